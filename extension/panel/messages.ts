@@ -9,8 +9,12 @@
 import { type Static, Type } from "typebox";
 import type { SessionEntry } from "../../server/protocol/entry.ts";
 import type { RpcEvent } from "../../server/protocol/event.ts";
-import { ExtensionUIAnswerSchema, type ExtensionUIAnswer, type ExtensionUIDialog } from "../../server/protocol/extension-ui.ts";
-import { ImageContentSchema, type ImageContent } from "../../server/protocol/message.ts";
+import {
+  type ExtensionUIAnswer,
+  ExtensionUIAnswerSchema,
+  type ExtensionUIDialog,
+} from "../../server/protocol/extension-ui.ts";
+import { type ImageContent, ImageContentSchema } from "../../server/protocol/message.ts";
 import type { Model, ThinkingLevel } from "../../server/protocol/model.ts";
 import type { QueueMode, SessionStats, SlashCommand } from "../../server/protocol/response.ts";
 
@@ -86,7 +90,10 @@ export interface ChatState {
 // ---------------------------------------------------------------- host → panel
 
 /** What became of a dialog: the answer as shown, or that it was cancelled or ran out of time. */
-export type RequestOutcome = { kind: "answered"; text: string } | { kind: "cancelled" } | { kind: "lapsed"; seconds: number };
+export type RequestOutcome =
+  | { kind: "answered"; text: string }
+  | { kind: "cancelled" }
+  | { kind: "lapsed"; seconds: number };
 
 export type PanelRecord =
   /** `at`: ms since the epoch when the record reached the host. */
@@ -99,7 +106,13 @@ export type PanelRecord =
   | { kind: "refused"; clientMessageId: string; error: string; text: string; images: ImageContent[] }
   | { kind: "requestDone"; at: number; id: string; title: string; outcome: RequestOutcome }
   /** Text for the composer; the person's own draft is kept and can be taken back. */
-  | { kind: "composer"; text: string; images?: ImageContent[]; mode: "replace" | "append"; reason: "server" | "queue" | "fork" | "command" }
+  | {
+      kind: "composer";
+      text: string;
+      images?: ImageContent[];
+      mode: "replace" | "append";
+      reason: "server" | "queue" | "fork" | "command";
+    }
   /** A line that the host (or `notify` of an agent extension) puts into the transcript. */
   | { kind: "notice"; at: number; level: "info" | "warning" | "error"; text: string; toast: boolean }
   | { kind: "focus"; target: "composer" | "find" | "tree" | "request" };
@@ -177,17 +190,51 @@ const panelImages = () => Type.Array(ImageContentSchema, { maxItems: 50 });
 
 /** Commands of the protocol that a panel may send as they are. */
 export const relayedCommands = [
-  "set_model", "cycle_model", "set_thinking_level", "set_steering_mode", "set_follow_up_mode",
-  "compact", "abort_compaction", "set_auto_compaction", "set_auto_retry", "abort_retry",
-  "bash", "abort_bash", "new_session", "fork", "clone", "navigate_tree", "set_label",
-  "set_session_name", "get_fork_messages", "get_last_assistant_text",
+  "set_model",
+  "cycle_model",
+  "set_thinking_level",
+  "set_steering_mode",
+  "set_follow_up_mode",
+  "compact",
+  "abort_compaction",
+  "set_auto_compaction",
+  "set_auto_retry",
+  "abort_retry",
+  "bash",
+  "abort_bash",
+  "new_session",
+  "fork",
+  "clone",
+  "navigate_tree",
+  "set_label",
+  "set_session_name",
+  "get_fork_messages",
+  "get_last_assistant_text",
 ] as const;
 
 /** Native actions that a panel may ask for; each is one `atomic.*` palette command or host function. */
 export const hostActions = [
-  "newChat", "switchModel", "thinkingLevel", "setApiKey", "setUpModel", "useDemoModel", "connectEndpoint",
-  "restartAgent", "showLog", "openSettings", "openFolder", "sessions", "sessionTree", "fork", "exportHtml",
-  "reviewChanges", "undoChanges", "takeOver", "approvalMode", "pickImages", "manageTrust",
+  "newChat",
+  "switchModel",
+  "thinkingLevel",
+  "setApiKey",
+  "setUpModel",
+  "useDemoModel",
+  "connectEndpoint",
+  "restartAgent",
+  "showLog",
+  "openSettings",
+  "openFolder",
+  "sessions",
+  "sessionTree",
+  "fork",
+  "exportHtml",
+  "reviewChanges",
+  "undoChanges",
+  "takeOver",
+  "approvalMode",
+  "pickImages",
+  "manageTrust",
 ] as const;
 
 /** Every message a panel sends; checked by the host before use, unknown ones are dropped and logged. */
@@ -225,10 +272,21 @@ export const PanelMessageSchema = Type.Union([
     caret: Type.Integer({ minimum: 0 }),
     images: panelImages(),
   }),
-  Type.Object({ type: Type.Literal("query"), requestId: id(), what: Type.Literal("older"), before: id(), limit: Type.Integer({ minimum: 1, maximum: 5000 }) }),
+  Type.Object({
+    type: Type.Literal("query"),
+    requestId: id(),
+    what: Type.Literal("older"),
+    before: id(),
+    limit: Type.Integer({ minimum: 1, maximum: 5000 }),
+  }),
   Type.Object({ type: Type.Literal("query"), requestId: id(), what: Type.Literal("entry"), entryId: id() }),
   Type.Object({ type: Type.Literal("query"), requestId: id(), what: Type.Literal("tree") }),
-  Type.Object({ type: Type.Literal("query"), requestId: id(), what: Type.Literal("mentions"), text: Type.String({ maxLength: 1000 }) }),
+  Type.Object({
+    type: Type.Literal("query"),
+    requestId: id(),
+    what: Type.Literal("mentions"),
+    text: Type.String({ maxLength: 1000 }),
+  }),
   Type.Object({ type: Type.Literal("action"), action: Type.Enum(hostActions) }),
   /** Opens a file of the workspace (relative, or absolute inside it), or asks about anything else. */
   Type.Object({

@@ -29,7 +29,10 @@ export const commandSchemas = {
   get_messages: Type.Object({}),
 
   set_model: Type.Object({ provider: name(), modelId: name(), persist: persist() }),
-  cycle_model: Type.Object({ persist: persist(), direction: Type.Optional(Type.Enum(["forward", "backward"] as const)) }),
+  cycle_model: Type.Object({
+    persist: persist(),
+    direction: Type.Optional(Type.Enum(["forward", "backward"] as const)),
+  }),
   get_available_models: Type.Object({}),
   logout_provider: Type.Object({ provider: name() }),
 

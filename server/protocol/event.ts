@@ -1,7 +1,15 @@
 /** Every event of the protocol page, and those that go beyond it (docs/protocol.md). */
 import type { CompactionResult, SessionEntry } from "./entry.ts";
 import type { ExtensionUIRequest } from "./extension-ui.ts";
-import type { AgentMessage, AssistantMessage, ImageContent, TextContent, ToolCall, ToolResultMessage, Usage } from "./message.ts";
+import type {
+  AgentMessage,
+  AssistantMessage,
+  ImageContent,
+  TextContent,
+  ToolCall,
+  ToolResultMessage,
+  Usage,
+} from "./message.ts";
 
 export type AssistantMessageEvent =
   | { type: "text_start"; contentIndex: number }
@@ -63,7 +71,13 @@ export type RpcEvent =
     }
   | { type: "auto_retry_start"; attempt: number; maxAttempts: number; delayMs: number; errorMessage: string }
   | { type: "auto_retry_end"; success: boolean; attempt: number; finalError?: string }
-  | { type: "summarization_retry_scheduled"; attempt: number; maxAttempts: number; delayMs: number; errorMessage: string }
+  | {
+      type: "summarization_retry_scheduled";
+      attempt: number;
+      maxAttempts: number;
+      delayMs: number;
+      errorMessage: string;
+    }
   | { type: "summarization_retry_attempt_start"; source: "compaction" | "branchSummary"; reason?: CompactionReason }
   | { type: "summarization_retry_finished" }
   | { type: "extension_error"; extensionPath: string; event: string; error: string }
