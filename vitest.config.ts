@@ -1,0 +1,35 @@
+import { defineConfig } from "vitest/config";
+
+/** Two workers at most: each protocol or panel worker has a server process or a browser beside it. */
+const workers = 2;
+
+export default defineConfig({
+  test: {
+    maxWorkers: workers,
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["test/unit/**/*.test.{ts,tsx}"],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: "protocol",
+          include: ["test/protocol/**/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: "panel",
+          include: ["test/panel/**/*.test.{ts,tsx}"],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
