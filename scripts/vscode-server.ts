@@ -1,0 +1,175 @@
+/** Starts and stops VS Code's server, the one behind VS Code in the browser. Everything stays on 127.0.0.1. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+/** Where a server keeps its things; the folders are made when missing. */
+export interface Profile {
+  /** Server state. */
+  root: string;
+  userData: string;
+  extensions: string;
+}
+
+export interface VSCodeServer {
+  /** `127.0.0.1:<port>` */
+  authority: string;
+  pid: number;
+  /** The address of the workbench; `payload` are entries the workbench reads from its URL. */
+  address(workspace: string, payload?: [string, string][]): string;
+  /** What the server wrote so far. */
+  log(): string;
+  /** Ends the server and everything it started. */
+  stop(): Promise<void>;
+}
+
+export interface ServerOptions {
+  /** VS Code's server folder, see code-server.ts. */
+  vscode: string;
+  profile: Profile;
+  /** 0, the default, takes a free one. */
+  port?: number;
+  /** For the server, the extension host and all it starts. */
+  env?: NodeJS.ProcessEnv;
+  /** Takes extensions under development and a test suite from the URL; notifications then show in their centre only. */
+  testDriver?: boolean;
+  onOutput?(text: string): void;
+}
+
+/** Settings that keep a fresh profile quiet: no welcome pages, no telemetry, no chat of its own, no updates. */
+export const quietSettings: Record<string, unknown> = {
+  "telemetry.telemetryLevel": "off",
+  "security.workspace.trust.enabled": false,
+  "workbench.startupEditor": "none",
+  "workbench.tips.enabled": false,
+  "workbench.enableExperiments": false,
+  "workbench.welcomePage.walkthroughs.openOnInstall": false,
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
+  "chat.disableAIFeatures": true,
+  "extensions.autoUpdate": false,
+  "extensions.autoCheckUpdates": false,
+  "extensions.ignoreRecommendations": true,
+  "update.mode": "none",
+  "window.menuBarVisibility": "classic",
+};
+
+/** The profile folders under `root`. */
+export function profileIn(root: string): Profile {
+  return { root, userData: path.join(root, "user-data"), extensions: path.join(root, "extensions") };
+}
+
+/** Writes user settings under those that are there: what a person changed stays. */
+export function writeSettings(profile: Profile, settings: Record<string, unknown>): void {
+  const file = path.join(profile.userData, "User", "settings.json");
+  const own = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as object) : {};
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify({ ...settings, ...own }, null, 2));
+}
+
+/** Installs packaged extensions into the profile, in place of older ones. Throws what the installer said. */
+export function installExtensions(vscode: string, profile: Profile, files: string[]): void {
+  const install = files.flatMap((file) => ["--install-extension", file]);
+  execFileSync(process.execPath, [...baseArgs(vscode, profile), ...install, "--force"], {
+    env: serverEnv(profile, profile.root),
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+}
+
+/** Starts the server; resolves when it listens. Rejects with its output when it ends before. */
+export async function startVSCodeServer(options: ServerOptions): Promise<VSCodeServer> {
+  const { vscode, profile } = options;
+  const token = randomUUID();
+  const args = [
+    ...baseArgs(vscode, profile),
+    ...["--host", "127.0.0.1", "--port", String(options.port ?? 0), "--connection-token", token],
+    ...["--accept-server-license-terms", "--disable-telemetry", "--telemetry-level", "off", "--disable-experiments"],
+    ...["--disable-workspace-trust", "--disable-update-check", "--disable-getting-started-override"],
+    ...(options.testDriver ? ["--enable-smoke-test-driver"] : []),
+  ];
+  // A short path: a socket's may have a hundred characters only.
+  const sockets = mkdtempSync(path.join(os.tmpdir(), "atomic-"));
+  const child = spawn(process.execPath, args, {
+    env: serverEnv(profile, sockets, options.env),
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  let output = "";
+  const onData = (data: Buffer) => {
+    output += data;
+    options.onOutput?.(String(data));
+  };
+  child.stdout?.on("data", onData);
+  child.stderr?.on("data", onData);
+  const stop = async () => {
+    await endGroup(child);
+    rmSync(sockets, { recursive: true, force: true, maxRetries: 3 });
+  };
+  try {
+    const authority = await listening(child, () => output);
+    return {
+      authority,
+      pid: child.pid ?? 0,
+      address: (workspace, payload = []) => addressOf(authority, token, workspace, payload),
+      log: () => output,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Ends a detached child and its whole process group, with force after 5 s. */
+export async function endGroup(child: ChildProcess): Promise<void> {
+  const signal = (name: NodeJS.Signals) => {
+    try {
+      if (child.pid) process.kill(-child.pid, name);
+    } catch {
+      // The group is gone.
+    }
+  };
+  const running = child.exitCode === null && child.signalCode === null && child.pid !== undefined;
+  signal("SIGTERM");
+  if (running) {
+    const force = setTimeout(signal, 5000, "SIGKILL");
+    await new Promise((resolve) => child.once("exit", resolve));
+    clearTimeout(force);
+  }
+  // The server leaves at once, its extension host and file watcher take some seconds.
+  signal("SIGKILL");
+}
+
+function addressOf(authority: string, token: string, workspace: string, payload: [string, string][]): string {
+  const kind = workspace.endsWith(".code-workspace") ? "workspace" : "folder";
+  const query = new URLSearchParams({ tkn: token, [kind]: workspace });
+  if (payload.length > 0) query.set("payload", JSON.stringify(payload));
+  return `http://${authority}/?${query}`;
+}
+
+function baseArgs(vscode: string, profile: Profile): string[] {
+  return [
+    path.join(vscode, "out/server-main.js"),
+    ...["--server-data-dir", path.join(profile.root, "server-data")],
+    ...["--user-data-dir", profile.userData, "--extensions-dir", profile.extensions],
+  ];
+}
+
+/** No extension gallery; `sockets` is where the server's sockets go, which it does not always remove. */
+function serverEnv(profile: Profile, sockets: string, env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  for (const folder of [profile.root, profile.userData, profile.extensions]) mkdirSync(folder, { recursive: true });
+  return { ...env, EXTENSIONS_GALLERY: "{}", XDG_RUNTIME_DIR: sockets };
+}
+
+function listening(child: ChildProcess, output: () => string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      const bound = /Server bound to (127\.0\.0\.1:\d+)[\s\S]*Extension host agent listening/.exec(output());
+      if (bound?.[1]) resolve(bound[1]);
+    };
+    child.stdout?.on("data", look);
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`VS Code's server ended with code ${code}\n${output()}`)));
+  });
+}
