@@ -1,0 +1,114 @@
+/** Drives VS Code's window the way a person does: palette, quick picks, notifications, status bar, views. */
+import type { FrameLocator, Locator, Page } from "playwright-core";
+
+export const extensionId = "atomic.atomic";
+
+export class Workbench {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** The box that quick picks, input boxes and the palette share. */
+  get quickInput(): Locator {
+    return this.page.locator(".quick-input-widget");
+  }
+
+  /** Runs a palette command by its full title, `Atomic: Stop`. */
+  async run(title: string): Promise<void> {
+    await this.page.keyboard.press("F1");
+    const input = this.quickInput.locator(".quick-input-box input");
+    await input.fill(`>${title}`);
+    const row = this.quickInput.locator(".monaco-list-row", { hasText: title }).first();
+    await row.waitFor();
+    await row.click();
+  }
+
+  /** Types into the open quick pick or input box. */
+  async fillQuickInput(text: string): Promise<void> {
+    await this.quickInput.locator(".quick-input-box input").fill(text);
+  }
+
+  /** The rows of the open quick pick that hold this text. */
+  quickPickRow(text: string | RegExp): Locator {
+    return this.quickInput.locator(".monaco-list-row", { hasText: text });
+  }
+
+  /** Picks the first row of the open quick pick that holds this text. */
+  async pick(text: string | RegExp): Promise<void> {
+    await this.quickPickRow(text).first().click();
+  }
+
+  /** A status bar entry of the extension. */
+  statusItem(id: string): Locator {
+    return this.page.locator(`[id="${extensionId}.${id}"]`);
+  }
+
+  /** A notification with this text. */
+  notification(text: string | RegExp): Locator {
+    return this.page.locator(".notifications-toasts .notification-list-item", { hasText: text });
+  }
+
+  /** The tab of an editor by its title. */
+  editorTab(title: string | RegExp): Locator {
+    return this.page.locator(".tabs-container").getByRole("tab", { name: title });
+  }
+
+  /** A chat panel's document; the first one when several are open. */
+  get chat(): ChatPanel {
+    const outer = this.page.locator(`iframe.webview.ready[src*="extensionId=${extensionId}"]`).first();
+    return new ChatPanel(outer.contentFrame().frameLocator("iframe#active-frame"));
+  }
+
+  /** Opens the chat view by its icon in the activity bar, unless it is open. */
+  async openChatView(): Promise<void> {
+    const tab = this.page.locator(".activitybar").getByRole("tab", { name: "Atomic" });
+    if ((await tab.getAttribute("aria-selected")) !== "true") await tab.click();
+    await this.chat.message.waitFor();
+  }
+}
+
+/** The parts of the chat panel by the roles and names that screen readers use. */
+export class ChatPanel {
+  readonly frame: FrameLocator;
+
+  constructor(frame: FrameLocator) {
+    this.frame = frame;
+  }
+
+  get message(): Locator {
+    return this.frame.getByRole("textbox", { name: "Message" });
+  }
+
+  get conversation(): Locator {
+    return this.frame.getByRole("log", { name: "Conversation" });
+  }
+
+  get queue(): Locator {
+    return this.frame.getByRole("list", { name: "Queue" });
+  }
+
+  get alert(): Locator {
+    return this.frame.getByRole("alert");
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.frame.getByRole("button", { name, exact: typeof name === "string" });
+  }
+
+  tool(name: string): Locator {
+    return this.conversation.getByRole("group", { name: `Tool ${name}` });
+  }
+
+  get thinking(): Locator {
+    return this.conversation.getByRole("group", { name: "Thinking" });
+  }
+
+  /** Types a message and sends it by Enter. */
+  async send(text: string): Promise<void> {
+    await this.message.click();
+    await this.message.fill(text);
+    await this.message.press("Enter");
+  }
+}
