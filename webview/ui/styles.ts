@@ -1,0 +1,3 @@
+/** The panel's base styles: import once, before any component. */
+import "./roles.css";
+import "./base.css";
