@@ -10,7 +10,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 
 const root = path.resolve(import.meta.dirname, "..");
 const modules = path.join(root, "node_modules");
@@ -67,21 +66,15 @@ function npm(...args) {
   }
 }
 
-/** Runs a script in this process when it is the right Node already, else in a child that gets this one's signals. */
+/** Runs a script on the project's own Node, in a child that gets this process's signals. */
 function run(script, args) {
   if (!script) return;
-  const file = path.resolve(root, script);
-  process.env.PATH = bin + path.delimiter + process.env.PATH;
-  if (process.versions.node === wantedNode()) {
-    process.argv.splice(1, 2, file);
-    void import(pathToFileURL(file).href);
-    return;
-  }
-  const child = spawn(node, [file, ...args], { stdio: "inherit" });
+  const env = { ...process.env, PATH: bin + path.delimiter + process.env.PATH };
+  const child = spawn(node, [path.resolve(root, script), ...args], { stdio: "inherit", env });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("error", (error) => fail(error.message));
-  child.on("exit", (code, signal) => {
-    process.exitCode = code ?? (signal ? 1 : 0);
+  child.on("exit", (code) => {
+    process.exitCode = code ?? 1;
   });
 }
 
