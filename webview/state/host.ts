@@ -37,7 +37,7 @@ function ask(message: Extract<PanelMessage, { requestId: string }>): Promise<unk
 
 /** Sends a protocol command to the server behind this chat. Rejects with the server's error text. */
 export function command<N extends RelayedCommand>(name: N, args: CommandArgs<N>): Promise<ResponseData[N]> {
-  return ask({ type: "command", requestId: newId(), command: name, args }) as Promise<ResponseData[N]>;
+  return ask({ type: "command", requestId: newId(), command: name, args: { ...args } }) as Promise<ResponseData[N]>;
 }
 
 /** Replaces the whole queue. Rejects when the server refuses; nothing is lost then. */

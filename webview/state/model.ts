@@ -1,7 +1,8 @@
 /** What the view reads: the host's state, the transcript, and what is the panel's own. */
-import type { ChatState } from "../../extension/panel/messages.ts";
+import type { ChatState, Draft } from "../../extension/panel/messages.ts";
 import type { ImageContent } from "../../server/protocol/message.ts";
-import type { Transcript } from "./transcript.ts";
+import { idleLive, type Live } from "./live.ts";
+import { emptyTranscript, type Transcript } from "./transcript.ts";
 
 export interface Toast {
   id: number;
@@ -22,7 +23,30 @@ export interface ViewState {
   transcript: Transcript;
   toasts: Toast[];
   composerText: ComposerText | null;
+  /** The draft the host keeps for this session; `id` grows when the composer is to take it over. */
+  draft: { id: number; value: Draft } | null;
   focusRequest: { id: number; target: "composer" | "find" | "tree" | "request" } | null;
   findOpen: boolean;
   treeOpen: boolean;
+  /** The last record taken in, and whether a snapshot was asked for because one is missing. */
+  seq: number;
+  needsSnapshot: boolean;
+  /** What the reducer alone reads. */
+  live: Live;
+  lastId: number;
 }
+
+export const initialView: ViewState = {
+  chat: null,
+  transcript: emptyTranscript,
+  toasts: [],
+  composerText: null,
+  draft: null,
+  focusRequest: null,
+  findOpen: false,
+  treeOpen: false,
+  seq: 0,
+  needsSnapshot: false,
+  live: idleLive,
+  lastId: 0,
+};

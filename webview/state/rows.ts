@@ -1,0 +1,185 @@
+/** Messages and entries of the protocol → rows of the transcript. Pure; unknown parts become rows that can be opened. */
+import type { Clipped } from "../../extension/panel/messages.ts";
+import type { CompactionStats, SessionEntry } from "../../server/protocol/entry.ts";
+import type {
+  AgentMessage,
+  AssistantMessage,
+  BashExecutionMessage,
+  ImageContent,
+  TextContent,
+  ToolResultMessage,
+} from "../../server/protocol/message.ts";
+import type { BashRow, Row, ToolRow, UserRow } from "./transcript.ts";
+
+/** What a row needs to know beside its content. */
+export interface Place {
+  key: string;
+  at: number;
+  entryId?: string;
+}
+
+type Content = string | (TextContent | ImageContent)[];
+
+/** The texts of a message's content, joined by blank lines. */
+export function textOf(content: Content): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return content.flatMap((block) => (block?.type === "text" ? [String(block.text ?? "")] : [])).join("\n\n");
+}
+
+export function imagesOf(content: Content): ImageContent[] {
+  return Array.isArray(content) ? content.filter((block): block is ImageContent => block?.type === "image") : [];
+}
+
+/** Bytes that the host left out of these values, or nothing. */
+export function clippedOf(...values: unknown[]): { clipped?: number } {
+  let bytes = 0;
+  for (const value of values.flat()) bytes += (value as Partial<Clipped> | null)?.clipped?.bytes ?? 0;
+  return bytes > 0 ? { clipped: bytes } : {};
+}
+
+/** ms since the epoch of an entry; 0 when its timestamp is none. */
+export function timeOf(entry: SessionEntry): number {
+  return Date.parse(entry.timestamp) || 0;
+}
+
+export function userRow(place: Place, content: Content): UserRow {
+  return { ...place, kind: "user", text: textOf(content), images: imagesOf(content), ...clippedOf(content) };
+}
+
+/** The rows of a finished assistant message, in the order of its blocks. */
+export function assistantRows(place: Place, message: AssistantMessage): Row[] {
+  const blocks = Array.isArray(message.content) ? message.content : [];
+  const rows = blocks.flatMap((block, index) => blockRow({ ...place, key: `${place.key}/${index}` }, block));
+  const ended = endRow({ ...place, key: `${place.key}/end` }, message);
+  return ended ? [...rows, ended] : rows;
+}
+
+function blockRow(place: Place, block: AssistantMessage["content"][number] | null): Row[] {
+  switch (block?.type) {
+    case "text":
+      return block.text?.trim()
+        ? [{ ...place, kind: "text", text: block.text, streaming: false, ...clippedOf(block) }]
+        : [];
+    case "thinking":
+      return block.thinking?.trim()
+        ? [{ ...place, kind: "thinking", text: block.thinking, streaming: false, ...clippedOf(block) }]
+        : [];
+    case "toolCall":
+      return [toolRow(place, block.id, block.name, block.arguments)];
+    default: {
+      const name = String((block as { type?: unknown } | null)?.type ?? typeof block);
+      return [{ ...place, kind: "unknown", what: "block", name, data: block }];
+    }
+  }
+}
+
+export function toolRow(place: Place, callId: string, name: string, args: Record<string, unknown>): ToolRow {
+  return { ...place, kind: "tool", callId, name, args: args ?? {}, argsText: "", state: "waiting", result: null };
+}
+
+/** A finished answer that did not end well says so in a row of its own. */
+function endRow(place: Place, message: AssistantMessage): Row | null {
+  const { stopReason, provider, model } = message;
+  if (stopReason !== "error" && stopReason !== "aborted" && stopReason !== "length") return null;
+  return {
+    ...place,
+    kind: "error",
+    stopReason,
+    message: message.errorMessage ?? "",
+    provider: provider ?? "",
+    model: model ?? "",
+    attempt: false,
+  };
+}
+
+/** The tool row with its final result. */
+export function withResult(row: ToolRow, message: ToolResultMessage, entryId?: string): ToolRow {
+  return {
+    ...row,
+    argsText: "",
+    state: message.isError ? "failed" : "done",
+    result: { content: Array.isArray(message.content) ? message.content : [], details: message.details },
+    ...(entryId === undefined ? {} : { resultEntryId: entryId }),
+    ...clippedOf(message.content, message.details),
+  };
+}
+
+export function bashRow(place: Place, message: BashExecutionMessage): BashRow {
+  const failed = message.exitCode !== undefined && message.exitCode !== 0;
+  return {
+    ...place,
+    kind: "bash",
+    command: message.command,
+    output: message.output ?? "",
+    state: message.cancelled ? "stopped" : failed ? "failed" : "done",
+    ...(message.exitCode === undefined ? {} : { exitCode: message.exitCode }),
+    truncated: message.truncated === true,
+    ...(message.fullOutputPath ? { fullOutputPath: message.fullOutputPath } : {}),
+    excludeFromContext: message.excludeFromContext === true,
+    ...clippedOf(message),
+  };
+}
+
+/** The rows of a message that is neither the user's, nor an answer, nor a tool result. */
+export function otherMessageRows(place: Place, message: AgentMessage): Row[] {
+  switch (message.role) {
+    case "bashExecution":
+      return [bashRow(place, message)];
+    case "custom":
+      return message.display === false
+        ? []
+        : [
+            {
+              ...place,
+              kind: "custom",
+              customType: message.customType,
+              content: message.content,
+              data: message.details,
+            },
+          ];
+    case "branchSummary":
+      return [{ ...place, kind: "branchSummary", summary: message.summary, fromId: message.fromId }];
+    default:
+      return [
+        { ...place, kind: "unknown", what: "role", name: String((message as AgentMessage)?.role), data: message },
+      ];
+  }
+}
+
+function compactionStats(details: unknown): { stats?: CompactionStats } {
+  const stats = (details as { stats?: CompactionStats } | null | undefined)?.stats;
+  return typeof stats?.tokensAfter === "number" ? { stats } : {};
+}
+
+/** The rows of an entry that holds no message. `from` is what a changed value was before. */
+export function entryRows(place: Place, entry: Exclude<SessionEntry, { type: "message" }>, from?: string): Row[] {
+  const change = { ...place, kind: "change" as const, ...(from === undefined ? {} : { from }) };
+  switch (entry.type) {
+    case "model_change":
+      return [{ ...change, what: "model", to: entry.modelId }];
+    case "thinking_level_change":
+      return [{ ...change, what: "thinking", to: entry.thinkingLevel }];
+    case "label":
+      return [{ ...change, what: "label", to: entry.label ?? "" }];
+    case "session_info":
+      return [{ ...change, what: "name", to: entry.name ?? "" }];
+    case "compaction": {
+      const { summary, tokensBefore, details } = entry;
+      const row = { ...place, kind: "compaction" as const, summary, tokensBefore };
+      return [{ ...row, ...compactionStats(details), ...clippedOf(entry) }];
+    }
+    case "branch_summary":
+      return [{ ...place, kind: "branchSummary", summary: entry.summary, fromId: entry.fromId }];
+    case "custom":
+      return [{ ...place, kind: "custom", customType: entry.customType, content: null, data: entry.data }];
+    case "custom_message":
+      return entry.display === false
+        ? []
+        : [{ ...place, kind: "custom", customType: entry.customType, content: entry.content, data: entry.details }];
+    default: {
+      const unknown = entry as { type?: unknown };
+      return [{ ...place, kind: "unknown", what: "entry", name: String(unknown.type), data: entry }];
+    }
+  }
+}
