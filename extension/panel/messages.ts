@@ -18,7 +18,10 @@ import { type ImageContent, ImageContentSchema } from "../../server/protocol/mes
 import type { Model, ThinkingLevel } from "../../server/protocol/model.ts";
 import type { QueueMode, SessionStats, SlashCommand } from "../../server/protocol/response.ts";
 
-/** No message between host and panel is larger than this (bytes of JSON), whatever the session holds. */
+/**
+ * No message from host to panel is larger than this (bytes of JSON), whatever the session holds. The person's own
+ * draft and the answers to `query entry` and `query tree`, which were asked for whole, are as large as they are.
+ */
 export const MAX_MESSAGE_BYTES = 256 * 1024;
 
 // ---------------------------------------------------------------- state
@@ -95,9 +98,15 @@ export type RequestOutcome =
   | { kind: "cancelled" }
   | { kind: "lapsed"; seconds: number };
 
+/** Output of a direct command. The host sends one with an empty delta and the command's text when it starts. */
+export type BashUpdate = Extract<RpcEvent, { type: "bash_execution_update" }> & { command?: string };
+
 export type PanelRecord =
-  /** `at`: ms since the epoch when the record reached the host. */
-  | { kind: "event"; at: number; event: RpcEvent }
+  /**
+   * `at`: ms since the epoch when the record reached the host. `turn_end` and `agent_end` come without
+   * the messages they repeat, `entry_appended` comes as `entries`, and large parts are `Clipped`.
+   */
+  | { kind: "event"; at: number; event: RpcEvent | BashUpdate }
   | { kind: "state"; patch: Partial<ChatState> }
   /** Entries that settled; those on the active path continue it. The live blocks they stand for are theirs from now on. */
   | { kind: "entries"; entries: SessionEntry[]; leafId: string | null }
@@ -132,7 +141,10 @@ export interface SnapshotMessage {
   leafId: string | null;
   /** Entries of the active path before the first one here. */
   olderCount: number;
-  /** What happened since the last settled entry, neighbouring deltas merged. */
+  /**
+   * What happened since the last settled entry, neighbouring deltas merged; and the notices and answered
+   * requests of the session, which stand among the entries where their `at` puts them.
+   */
   records: PanelRecord[];
   draft: Draft | null;
 }

@@ -1,0 +1,337 @@
+import type { CommandArgs, CommandName } from "../../server/protocol/command.ts";
+import type { SessionEntry } from "../../server/protocol/entry.ts";
+import type { RpcEvent, ServerRecord } from "../../server/protocol/event.ts";
+import type { ExtensionUIRequest } from "../../server/protocol/extension-ui.ts";
+import type { ResponseData } from "../../server/protocol/response.ts";
+import type { AgentStatus, BashUpdate, ChatState, Draft, HostMessage, PanelRecord } from "../panel/messages.ts";
+import { PanelChannel } from "./channel.ts";
+import type { DraftStore } from "./drafts.ts";
+import type { PathChange } from "./entries.ts";
+import { isBusy, patchOfEvent, patchOfNotice, type StatePatch } from "./facts.ts";
+import { forPanel } from "./for-panel.ts";
+import { IdleWatch } from "./idle.ts";
+import type { AgentLink } from "./link.ts";
+import { Prompting } from "./prompting.ts";
+import { relay } from "./relay.ts";
+import { ReplayLog } from "./replay.ts";
+import { RequestLedger } from "./requests.ts";
+import { settledRecords, snapshotOf } from "./snapshot.ts";
+import { type ChatIdentity, initialState, patchOfEnd } from "./state.ts";
+import { SessionSync } from "./sync.ts";
+
+export interface ChatOptions extends ChatIdentity {
+  link: AgentLink;
+  drafts: DraftStore;
+  log(text: string): void;
+}
+
+/** What the rest of the extension hears of a chat. All are optional. */
+export interface ChatListener {
+  /** Facts have changed; `chat.state` holds them already. */
+  changed?(patch: StatePatch): void;
+  /** A record of the server arrived, before it is worked on. */
+  received?(record: ServerRecord): void;
+  /** The agent has nothing more to do: a run is over. */
+  idle?(): void;
+  /** A run does not end although it was stopped. */
+  stopIsSlow?(): void;
+  /** The session was replaced. */
+  sessionChanged?(): void;
+}
+
+/** The commands that put another session in the place of this one. */
+export type ReplacingCommand = "new_session" | "switch_session" | "fork" | "clone";
+
+/**
+ * One chat: what its server says in, what its panel shows out. It outlives both, keeps the session's
+ * entries and the facts, and knows neither processes nor webviews.
+ */
+export class Chat {
+  state: ChatState;
+  readonly sync: SessionSync;
+  readonly prompting: Prompting;
+  readonly requests: RequestLedger;
+  readonly link: AgentLink;
+  readonly #log = new ReplayLog();
+  readonly #idle: IdleWatch;
+  readonly #drafts: DraftStore;
+  readonly #listeners = new Set<ChatListener>();
+  #channel: PanelChannel | undefined;
+  #lastQueue: ChatState["queue"] | undefined;
+  /** Notices that came while the session was being replaced: they are the new session's. */
+  #replacing: ExtensionUIRequest[] | undefined;
+
+  constructor(options: ChatOptions) {
+    const { link } = options;
+    this.state = initialState(options, Date.now());
+    this.link = link;
+    this.#drafts = options.drafts;
+    this.sync = new SessionSync(link, {
+      chat: this,
+      sessionChanged: () => this.#beginSession(),
+      entriesChanged: (added, change) => this.#entriesChanged(added, change),
+      log: options.log,
+    });
+    this.prompting = new Prompting(link, {
+      chat: this,
+      stopIsSlow: () => this.#tell((listener) => listener.stopIsSlow?.()),
+      queueSettled: () => this.#lastQueue && this.patch({ queue: this.#lastQueue }),
+      commandRan: () => void this.sync.state().then(() => this.sync.newEntries()),
+    });
+    this.requests = new RequestLedger({
+      answer: (id, answer) => link.answer(id, answer),
+      changed: (requests) => this.patch({ requests }),
+      done: ({ id, title }, outcome) => this.emit({ kind: "requestDone", at: Date.now(), id, title, outcome }),
+    });
+    this.#idle = new IdleWatch({
+      ask: () => this.sync.state(),
+      busy: () => isBusy(this.state),
+      pending: () => this.state.retry !== null || this.state.compaction !== null,
+      idle: () => void this.#becomeIdle(),
+    });
+  }
+
+  // ------------------------------------------------------------ what others hear and do
+
+  /** Adds a listener and returns the way to take it off. */
+  listen(listener: ChatListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Changes facts and tells everyone. */
+  patch(patch: StatePatch): void {
+    this.state = { ...this.state, ...patch };
+    this.#channel?.push({ kind: "state", patch });
+    this.#tell((listener) => listener.changed?.(patch));
+  }
+
+  /** Shows a record in the panel, and again in one that comes back before it has settled. */
+  emit(record: PanelRecord): void {
+    this.#log.push(record);
+    this.#channel?.push(record);
+    if (record.kind === "composer" && !this.#channel?.listening) this.#keepForComposer(record);
+  }
+
+  /** A line in the transcript. */
+  notice(level: "info" | "warning" | "error", text: string, toast = false): void {
+    this.emit({ kind: "notice", at: Date.now(), level, text, toast });
+  }
+
+  get draft(): Draft | null {
+    return this.#drafts.get(this.#draftKey);
+  }
+  set draft(draft: Draft | null) {
+    this.#drafts.set(this.#draftKey, draft);
+  }
+
+  // ------------------------------------------------------------ the panel
+
+  /** Connects the one panel that shows this chat. */
+  connect(post: (message: HostMessage) => void): PanelChannel {
+    this.#channel?.suspend();
+    this.#channel = new PanelChannel({
+      post,
+      snapshot: () => snapshotOf(this.state, this.sync.entries, this.#log.records, this.draft),
+    });
+    return this.#channel;
+  }
+
+  get panelListens(): boolean {
+    return this.#channel?.listening ?? false;
+  }
+
+  // ------------------------------------------------------------ the server
+
+  /** The server behind this chat began, was lost, or could not be started. */
+  agentChanged(status: AgentStatus): void {
+    const wasRunning = this.state.agent.phase === "ready";
+    if (wasRunning && status.phase !== "ready") this.#agentEnded();
+    this.patch({ agent: status });
+  }
+
+  /** The server answers: fetches everything. */
+  async agentReady(): Promise<void> {
+    this.sync.forget();
+    await this.sync.all();
+  }
+
+  /** Takes one record of the server. */
+  receive(record: ServerRecord): void {
+    this.#tell((listener) => listener.received?.(record));
+    if (record.type === "extension_ui_request") this.#receiveUI(record);
+    else this.#receiveEvent(record);
+    this.#idle.heard();
+  }
+
+  /**
+   * Runs a command that replaces the session. On success the transcript is the new session's, and a fork's text
+   * lands in the composer. `cancelled`: an agent extension said no, nothing has changed.
+   */
+  async replaceSession<N extends ReplacingCommand>(name: N, args: CommandArgs<N>): Promise<ResponseData[N]> {
+    await this.link.start();
+    const mark = this.requests.mark();
+    this.#replacing = [];
+    try {
+      const data = await this.link.request(name, args);
+      if (data.cancelled) return data;
+      const notices = this.#replacing;
+      this.#beginSession(mark);
+      for (const notice of notices) this.#receiveUI(notice);
+      await this.sync.all();
+      if ("text" in data && data.text) this.emit(composerRecord(data.text));
+      return data;
+    } finally {
+      this.#replacing = undefined;
+    }
+  }
+
+  /** Runs any other command for the panel or the palette and keeps the facts true. */
+  relay<N extends CommandName>(name: N, args: CommandArgs<N>): Promise<ResponseData[N]> {
+    return relay(this, name, args);
+  }
+
+  /** A direct command begins: the panel learns its id and its text by an update without output. */
+  bashStarted(id: string, command: string): void {
+    const event: BashUpdate = { type: "bash_execution_update", id, channel: "stdout", delta: "", command };
+    this.emit({ kind: "event", at: Date.now(), event });
+  }
+  bashEnded(id: string): void {
+    this.#log.endBash(id);
+  }
+
+  // ------------------------------------------------------------ inside
+
+  get #draftKey(): string {
+    return this.state.session?.id ?? this.state.chatId;
+  }
+
+  #receiveEvent(event: RpcEvent): void {
+    if (event.type === "queue_update") this.#lastQueue = { steering: event.steering, followUp: event.followUp };
+    const quiet = event.type === "queue_update" && !this.prompting.queueTold(event);
+    const patch = quiet ? undefined : patchOfEvent(this.state, event, Date.now());
+    if (patch) this.patch(patch);
+    for (const small of forPanel(event)) this.emit({ kind: "event", at: Date.now(), event: small });
+    this.#follow(event);
+  }
+
+  /** What an event makes the host do. */
+  #follow(event: RpcEvent): void {
+    switch (event.type) {
+      case "agent_start":
+        this.#idle.runStarted();
+        break;
+      case "agent_end":
+        this.requests.endRun();
+        this.#idle.runEnded(event.willRetry ?? false);
+        break;
+      case "agent_settled":
+        this.#idle.settled();
+        break;
+      case "auto_retry_end":
+        if (!event.success) this.#idle.runEnded(false);
+        break;
+      case "message_end":
+        if (event.message.role === "assistant") void this.sync.stats();
+        void this.sync.newEntries();
+        break;
+      case "compaction_end":
+        this.#idle.runEnded(event.willRetry);
+        void this.sync.stats();
+        void this.sync.newEntries();
+        break;
+      case "entry_appended":
+        void this.sync.newEntries();
+        break;
+      case "model_changed":
+        void this.modelChanged();
+        break;
+    }
+  }
+
+  /** The model is another one: what depends on it is asked for again. */
+  async modelChanged(): Promise<void> {
+    await Promise.all([this.sync.state(), this.sync.levels(), this.sync.stats(), this.sync.newEntries()]);
+  }
+
+  #receiveUI(request: ExtensionUIRequest): void {
+    switch (request.method) {
+      case "select":
+      case "confirm":
+      case "input":
+      case "editor":
+        this.requests.add(request, this.state.isStreaming);
+        break;
+      case "notify":
+        this.notice(levelOf(request.notifyType), request.message, true);
+        break;
+      case "set_editor_text":
+        this.emit({ kind: "composer", text: request.text, mode: "replace", reason: "server" });
+        break;
+      case "setStatus":
+      case "setWidget":
+      case "setTitle":
+        this.#replacing?.push(request);
+        this.patch(patchOfNotice(this.state, request));
+        break;
+      default:
+        // An unknown method: a notice is ignored, and a dialog gets the answer that lets its caller go on.
+        this.link.answer((request as { id: string }).id, { cancelled: true });
+    }
+  }
+
+  async #becomeIdle(): Promise<void> {
+    this.patch({ isStreaming: false, retry: null });
+    this.requests.endRun();
+    await Promise.all([this.sync.newEntries(), this.sync.stats()]);
+    if (isBusy(this.state)) return;
+    this.#log.endRun();
+    this.#tell((listener) => listener.idle?.());
+  }
+
+  #agentEnded(): void {
+    const wasStreaming = this.state.isStreaming;
+    this.#idle.stop();
+    this.requests.endAll();
+    this.prompting.giveBack(this.state.queue);
+    this.#lastQueue = undefined;
+    this.patch(patchOfEnd());
+    if (wasStreaming) this.notice("warning", "The last reply was cut off.");
+  }
+
+  /** Another session is here: what belonged to the old one goes. Requests since `mark` are the new one's. */
+  #beginSession(mark?: number): void {
+    this.sync.forget();
+    this.#log.clear();
+    this.requests.endAll(mark);
+    this.#lastQueue = undefined;
+    this.patch({ ...patchOfEnd(), session: null, stats: null, changes: [] });
+    this.#tell((listener) => listener.sessionChanged?.());
+  }
+
+  #entriesChanged(added: SessionEntry[], change: PathChange): void {
+    this.#log.settle(added);
+    const records = change === "moved" ? undefined : settledRecords(added, this.sync.entries);
+    if (!this.#channel?.listening) return;
+    if (records) for (const record of records) this.#channel.push(record);
+    else this.#channel.resync();
+  }
+
+  #keepForComposer({ text, images = [], mode }: Extract<PanelRecord, { kind: "composer" }>): void {
+    const old = mode === "append" ? this.draft : null;
+    const joined = old?.text ? `${old.text}\n\n${text}` : text;
+    this.draft = { text: joined, caret: joined.length, images: [...(old?.images ?? []), ...images] };
+  }
+
+  #tell(say: (listener: ChatListener) => void): void {
+    for (const listener of [...this.#listeners]) say(listener);
+  }
+}
+
+function levelOf(type: string | undefined): "info" | "warning" | "error" {
+  return type === "warning" || type === "error" ? type : "info";
+}
+
+function composerRecord(text: string): PanelRecord {
+  return { kind: "composer", text, mode: "replace", reason: "fork" };
+}

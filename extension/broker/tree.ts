@@ -1,0 +1,117 @@
+/** The session tree as flat rows: made from the entries themselves, never recursively, whatever their number. */
+import type { SessionEntry } from "../../server/protocol/entry.ts";
+import type { ImageContent, TextContent, ThinkingContent, ToolCall } from "../../server/protocol/message.ts";
+import type { TreeRow } from "../panel/messages.ts";
+import { cutText } from "./clip.ts";
+
+const MAX_TEXT = 160;
+
+/** One row an entry, in append order: a parent always stands before its children. `label` and `onPath` as they are now. */
+export function treeRows(entries: readonly SessionEntry[], path: readonly SessionEntry[]): TreeRow[] {
+  const onPath = new Set(path.map((entry) => entry.id));
+  const labels = new Map<string, string>();
+  for (const entry of entries) {
+    if (entry.type !== "label") continue;
+    if (entry.label) labels.set(entry.targetId, entry.label);
+    else labels.delete(entry.targetId);
+  }
+  return entries.map((entry) => {
+    const label = labels.get(entry.id);
+    return {
+      id: entry.id,
+      parentId: entry.parentId === entry.id ? null : entry.parentId,
+      kind: kindOf(entry),
+      text: textOf(entry),
+      at: Date.parse(entry.timestamp) || 0,
+      ...(label === undefined ? {} : { label }),
+      onPath: onPath.has(entry.id),
+    };
+  });
+}
+
+function kindOf(entry: SessionEntry): TreeRow["kind"] {
+  switch (entry.type) {
+    case "message":
+      if (entry.message.role === "user") return "user";
+      if (entry.message.role === "assistant") return "assistant";
+      if (entry.message.role === "branchSummary") return "branchSummary";
+      return entry.message.role === "toolResult" || entry.message.role === "bashExecution" ? "tool" : "custom";
+    case "compaction":
+      return "compaction";
+    case "branch_summary":
+      return "branchSummary";
+    case "model_change":
+    case "thinking_level_change":
+    case "session_info":
+      return "change";
+    case "label":
+      return "label";
+    default:
+      return "custom";
+  }
+}
+
+/** One line that says what an entry is. */
+export function textOf(entry: SessionEntry): string {
+  switch (entry.type) {
+    case "message":
+      return oneLine(messageText(entry));
+    case "compaction":
+    case "branch_summary":
+      return oneLine(String(entry.summary ?? ""));
+    case "model_change":
+      return oneLine([entry.provider, entry.modelId].filter(Boolean).join("/"));
+    case "thinking_level_change":
+      return oneLine(String(entry.thinkingLevel ?? ""));
+    case "session_info":
+      return oneLine(entry.name ?? "");
+    case "label":
+      return oneLine(entry.label ?? "");
+    case "custom_message":
+      return oneLine(contentText(entry.content) || entry.customType);
+    case "custom":
+      return oneLine(String(entry.customType ?? ""));
+    default:
+      return oneLine(String((entry as { type: unknown }).type));
+  }
+}
+
+function messageText(entry: Extract<SessionEntry, { type: "message" }>): string {
+  const message = entry.message;
+  switch (message.role) {
+    case "bashExecution":
+      return `! ${message.command}`;
+    case "branchSummary":
+      return message.summary;
+    case "toolResult":
+      return `${message.toolName}: ${contentText(message.content)}`;
+    case "assistant":
+      return contentText(message.content) || message.errorMessage || "";
+    default:
+      return contentText((message as { content?: unknown }).content);
+  }
+}
+
+type Block = TextContent | ImageContent | ThinkingContent | ToolCall;
+
+/** The text of a message's content; without any, the names of the tools it calls. */
+export function contentText(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  const blocks = content as Block[];
+  const text = blocks
+    .map((block) => (block?.type === "text" ? block.text : ""))
+    .join("\n")
+    .trim();
+  return text || blocks.flatMap((block) => (block?.type === "toolCall" ? [block.name] : [])).join(", ");
+}
+
+function oneLine(text: string): string {
+  return cutText(
+    text
+      .slice(0, MAX_TEXT * 4)
+      .replace(/\s+/g, " ")
+      .trim(),
+    MAX_TEXT,
+  );
+}

@@ -1,0 +1,184 @@
+import { Compile, type Validator } from "typebox/compile";
+import type { CommandArgs, CommandName } from "../../server/protocol/command.ts";
+import { commandSchemas } from "../../server/protocol/command.ts";
+import type { PanelChannel } from "../broker/channel.ts";
+import type { Chat, ReplacingCommand } from "../broker/chat.ts";
+import { errorText } from "../broker/link.ts";
+import { olderPage } from "../broker/snapshot.ts";
+import { treeRows } from "../broker/tree.ts";
+import {
+  type HostAction,
+  type HostMessage,
+  type MentionItem,
+  type PanelMessage,
+  PanelMessageSchema,
+  type RelayedCommand,
+} from "./messages.ts";
+
+type MessageOf<T extends PanelMessage["type"]> = Extract<PanelMessage, { type: T }>;
+
+/** What a panel asks of VS Code rather than of the server. */
+export interface PanelHost {
+  action(action: HostAction): void;
+  openFile(message: MessageOf<"openFile">): void;
+  openLink(href: string): void;
+  openDiff(path: string): void;
+  copy(text: string): void;
+  code(message: MessageOf<"code">): void;
+  openText(title: string, text: string): void;
+  mentions(text: string): Promise<MentionItem[]>;
+  log(text: string): void;
+}
+
+let compiled: Validator<Record<never, never>, typeof PanelMessageSchema> | undefined;
+
+/** A panel's message when it is one, else undefined. */
+export function panelMessage(value: unknown): PanelMessage | undefined {
+  compiled ??= Compile(PanelMessageSchema);
+  return compiled.Check(value) ? (value as PanelMessage) : undefined;
+}
+
+const replacing: ReadonlySet<string> = new Set<ReplacingCommand>(["new_session", "switch_session", "fork", "clone"]);
+
+/** Carries out what one panel asks: of its chat, of the chat's server, or of VS Code. */
+export class PanelRouter {
+  readonly #chat: Chat;
+  readonly #channel: PanelChannel;
+  readonly #post: (message: HostMessage) => void;
+  readonly #host: PanelHost;
+
+  constructor(chat: Chat, post: (message: HostMessage) => void, host: PanelHost) {
+    this.#chat = chat;
+    this.#post = post;
+    this.#host = host;
+    this.#channel = chat.connect(post);
+  }
+
+  get channel(): PanelChannel {
+    return this.#channel;
+  }
+
+  /** Takes whatever the webview posted; what is no message of the panel wire is dropped and logged. */
+  receive(value: unknown): void {
+    const message = panelMessage(value);
+    if (message) this.#take(message);
+    else this.#host.log(`Dropped a message of the panel: ${describe(value)}`);
+  }
+
+  #take(message: PanelMessage): void {
+    const chat = this.#chat;
+    switch (message.type) {
+      case "hello":
+        this.#channel.resync();
+        chat.link.start().catch(() => undefined); // the state says why it could not be started
+        break;
+      case "ack":
+        this.#channel.ack(message.seq);
+        break;
+      case "send":
+        void this.#send(message);
+        break;
+      case "stop":
+        chat.prompting.stop().catch((error) => chat.notice("error", errorText(error)));
+        break;
+      case "setQueue":
+        this.#reply(message.requestId, () => chat.prompting.setQueue(message));
+        break;
+      case "command":
+        this.#reply(message.requestId, () => this.#command(message.command, message.args));
+        break;
+      case "answer":
+        chat.requests.answer(message.id, message.answer);
+        break;
+      case "draft":
+        chat.draft = { text: message.text, caret: message.caret, images: message.images };
+        break;
+      case "query":
+        this.#reply(message.requestId, () => this.#query(message));
+        break;
+      default:
+        this.#takeForHost(message);
+    }
+  }
+
+  #takeForHost(message: PanelMessage): void {
+    switch (message.type) {
+      case "action":
+        this.#host.action(message.action);
+        break;
+      case "openFile":
+        this.#host.openFile(message);
+        break;
+      case "openLink":
+        this.#host.openLink(message.href);
+        break;
+      case "openDiff":
+        this.#host.openDiff(message.path);
+        break;
+      case "copy":
+        this.#host.copy(message.text);
+        break;
+      case "code":
+        this.#host.code(message);
+        break;
+      case "openText":
+        this.#host.openText(message.title, message.text);
+        break;
+      case "viewError":
+        this.#host.log(`The view hit an error: ${message.message}`);
+        break;
+    }
+  }
+
+  async #send(message: MessageOf<"send">): Promise<void> {
+    this.#chat.draft = null;
+    const taken = await this.#chat.prompting.send(message);
+    // With no panel to take the text back, it waits as the draft.
+    if (!taken && !this.#channel.listening) {
+      this.#chat.draft ??= { text: message.text, caret: message.text.length, images: message.images };
+    }
+  }
+
+  async #command(command: RelayedCommand, args: Record<string, unknown>): Promise<unknown> {
+    const problem = argumentProblem(command, args);
+    if (problem) throw new Error(problem);
+    if (replacing.has(command)) return this.#chat.replaceSession(command as ReplacingCommand, args as never);
+    return this.#chat.relay(command, args as CommandArgs<CommandName>);
+  }
+
+  async #query(message: MessageOf<"query">): Promise<unknown> {
+    const { entries } = this.#chat.sync;
+    switch (message.what) {
+      case "older":
+        return olderPage(entries, message.before, message.limit);
+      case "entry": {
+        const entry = entries.get(message.entryId);
+        if (!entry) throw new Error(`No entry "${message.entryId}" in this session`);
+        return { entry };
+      }
+      case "tree":
+        return { nodes: treeRows(entries.all, entries.path), leafId: entries.leafId };
+      case "mentions":
+        return { items: await this.#host.mentions(message.text) };
+    }
+  }
+
+  #reply(requestId: string, task: () => Promise<unknown>): void {
+    task().then(
+      (data) => this.#post({ type: "reply", requestId, ok: true, data }),
+      (error) => this.#post({ type: "reply", requestId, ok: false, error: errorText(error) }),
+    );
+  }
+}
+
+/** What is wrong with a relayed command's arguments, or undefined. */
+function argumentProblem(command: RelayedCommand, args: Record<string, unknown>): string | undefined {
+  const validator = Compile(commandSchemas[command]);
+  if (validator.Check(args)) return undefined;
+  const [first] = validator.Errors(args);
+  return `${command}: ${first ? `${first.instancePath.slice(1).replaceAll("/", ".") || "arguments"} ${first.message}` : "arguments do not fit"}`;
+}
+
+function describe(value: unknown): string {
+  return (JSON.stringify(value) ?? String(value)).slice(0, 300);
+}
