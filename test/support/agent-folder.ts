@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
@@ -82,6 +82,15 @@ export class AgentFolder {
 
   writeWorkspaceFile(name: string, text: string): string {
     return write(path.join(this.workspace, name), text);
+  }
+
+  readWorkspaceFile(name: string): string {
+    return readFileSync(path.join(this.workspace, name), "utf8");
+  }
+
+  /** settings.json as it stands now. */
+  settings(): Record<string, unknown> {
+    return JSON.parse(readFileSync(path.join(this.agentDir, "settings.json"), "utf8")) as Record<string, unknown>;
   }
 
   remove(): void {

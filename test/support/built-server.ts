@@ -13,3 +13,12 @@ export function builtServer(): string {
   if (!existsSync(entry)) throw new Error(`${entry} is missing: run "npm run build" first`);
   return entry;
 }
+
+/**
+ * Executable and arguments of the server under test: the built one on this Node, or, to try the tests on another
+ * server that speaks the protocol, the command line in TEST_SERVER (words separated by blanks).
+ */
+export function serverCommand(): [file: string, ...args: string[]] {
+  const [file, ...args] = (process.env.TEST_SERVER ?? "").split(" ").filter((word) => word !== "");
+  return file ? [file, ...args] : [process.execPath, builtServer(), "--mode", "rpc"];
+}

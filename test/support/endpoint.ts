@@ -45,9 +45,12 @@ export class ScriptedEndpoint {
     this.#queue.push(...replies);
   }
 
-  /** Forgets scripts that were not used. */
-  clear(): void {
+  /** Forgets scripts and recorded requests, and answers as at the start. */
+  reset(): void {
     this.#queue = [];
+    this.requests.length = 0;
+    this.fallback = ["ok"];
+    this.auxiliary = ["A short summary."];
   }
 
   get agentRequests(): ModelRequest[] {

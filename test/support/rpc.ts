@@ -4,7 +4,7 @@ import type { RpcEvent } from "../../server/protocol/event.ts";
 import type { ExtensionUIAnswer, ExtensionUIRequest } from "../../server/protocol/extension-ui.ts";
 import type { ResponseData } from "../../server/protocol/response.ts";
 import type { AgentFolder } from "./agent-folder.ts";
-import { builtServer } from "./built-server.ts";
+import { serverCommand } from "./built-server.ts";
 import { LineSplitter } from "./line-splitter.ts";
 
 /** Any record of stdout, loosely typed: tests check shapes themselves. */
@@ -38,6 +38,8 @@ export class Rpc {
   /** Bytes of each record, beside `records`. */
   readonly sizes: number[] = [];
   readonly exited: Promise<Exit>;
+  /** Whether a record ended in CR LF. */
+  sawCarriageReturn = false;
   stderr = "";
   exit: Exit | undefined;
   readonly child: ChildProcess;
@@ -47,7 +49,7 @@ export class Rpc {
 
   constructor(folder: AgentFolder, options: RpcOptions = {}) {
     this.#patience = options.patience ?? 20_000;
-    const [file, ...args] = options.command ?? [process.execPath, builtServer(), "--mode", "rpc"];
+    const [file, ...args] = options.command ?? serverCommand();
     this.child = spawn(file as string, [...args, ...(options.args ?? [])], {
       cwd: options.cwd ?? folder.workspace,
       env: folder.env(options.env),
@@ -197,6 +199,7 @@ export class Rpc {
   }
 
   #line(bytes: Buffer): void {
+    this.sawCarriageReturn ||= bytes.at(-1) === 0x0d;
     const text = bytes.toString("utf8");
     try {
       const record = JSON.parse(text) as WireRecord;
