@@ -30,6 +30,17 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      {
+        test: {
+          name: "vscode",
+          include: ["test/vscode/ui/**/*.test.ts"],
+          // The files take turns in one worker, which starts VS Code once for them all.
+          isolate: false,
+          fileParallelism: false,
+          testTimeout: 90_000,
+          hookTimeout: 180_000,
+        },
+      },
     ],
   },
 });

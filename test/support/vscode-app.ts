@@ -31,6 +31,8 @@ export interface AppOptions {
 
 export interface App {
   page: Page;
+  /** The process that everything in VS Code descends from, the browser window excepted. */
+  pid: number;
   /** What VS Code's processes wrote, for the message of a failed test. */
   log(): string;
   stop(): Promise<void>;
@@ -79,6 +81,7 @@ async function startInBrowser(profile: Profile, options: AppOptions): Promise<Ap
   await page.goto(server.address(options.workspace));
   return {
     page,
+    pid: server.pid,
     log: () => server.log(),
     stop: async () => {
       await browser.close();
@@ -107,5 +110,6 @@ async function startDesktop(chosen: string, profile: Profile, options: AppOption
   app.process().stderr?.on("data", (data: Buffer) => {
     output += data;
   });
-  return { page: await app.firstWindow(), log: () => output, stop: () => app.close() };
+  const pid = app.process().pid ?? 0;
+  return { page: await app.firstWindow(), pid, log: () => output, stop: () => app.close() };
 }

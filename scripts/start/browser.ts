@@ -1,0 +1,42 @@
+/** `npm start` where there is no desktop VS Code: VS Code in the browser, with the packaged extension installed. */
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { createVSIX } from "@vscode/vsce";
+import { ensureCodeServer } from "../code-server.ts";
+import { packageExtension } from "../package.ts";
+import { buildIfStale } from "../stale.ts";
+import { installExtensions, type Profile, profileIn, startVSCodeServer, writeSettings } from "../vscode-server.ts";
+import { startSettings } from "./settings.ts";
+import { startFolder } from "./workspace.ts";
+
+/** Starts it, prints the address and gives what ends it. */
+export async function startInBrowser(workspace: string, port: number): Promise<() => Promise<void>> {
+  const vscode = ensureCodeServer();
+  const profile = profileIn(path.join(startFolder, "profile"));
+  writeSettings(profile, startSettings());
+  await installAtomic(vscode, profile);
+  const server = await startVSCodeServer({ vscode, profile, port });
+  console.log(`\nAtomic is open in VS Code at\n\n    ${server.address(workspace)}\n`);
+  console.log(`Workspace: ${workspace}\nCtrl+C ends it.`);
+  return () => server.stop();
+}
+
+/** Packages and installs Atomic, and the little extension that opens its chat, when they are not those of last time. */
+async function installAtomic(vscode: string, profile: Profile): Promise<void> {
+  const changed = buildIfStale();
+  const existing = path.join(startFolder, "../../out/atomic.vsix");
+  const file = changed || !existsSync(existing) ? await packageExtension() : existing;
+  const stamp = path.join(startFolder, "installed.stamp");
+  const current = `${statSync(file).mtimeMs}`;
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === current) return;
+  const opener = path.join(startFolder, "opener.vsix");
+  await createVSIX({
+    cwd: path.join(import.meta.dirname, "opener"),
+    packagePath: opener,
+    dependencies: false,
+    allowMissingRepository: true,
+    skipLicense: true,
+  });
+  installExtensions(vscode, profile, [file, opener]);
+  writeFileSync(stamp, current);
+}

@@ -1,0 +1,73 @@
+/** One VS Code with Atomic installed from its package and a scripted model, shared by all test files. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { test as base } from "vitest";
+import { AgentFolder } from "../../support/agent-folder.ts";
+import { repository } from "../../support/built-server.ts";
+import { ScriptedEndpoint } from "../../support/endpoint.ts";
+import { descendantsOf } from "../../support/processes.ts";
+import { type App, startApp } from "../../support/vscode-app.ts";
+import { type ChatPanel, Workbench } from "../../support/vscode-workbench.ts";
+
+export class Atomic {
+  readonly app: App;
+  readonly endpoint: ScriptedEndpoint;
+  readonly folder: AgentFolder;
+  readonly workbench: Workbench;
+
+  constructor(app: App, endpoint: ScriptedEndpoint, folder: AgentFolder) {
+    this.app = app;
+    this.endpoint = endpoint;
+    this.folder = folder;
+    this.workbench = new Workbench(app.page);
+  }
+
+  get chat(): ChatPanel {
+    return this.workbench.chat;
+  }
+
+  /** The agent servers that run now. */
+  serverPids(): number[] {
+    return descendantsOf(this.app.pid)
+      .filter(({ command }) => command.includes("--mode rpc"))
+      .map(({ pid }) => pid);
+  }
+
+  /** A fresh conversation in the open chat view; whatever the test before left is gone. */
+  async newChat(): Promise<void> {
+    this.endpoint.reset();
+    await this.workbench.openChatView();
+    await this.workbench.run("Atomic: New Chat");
+    await this.chat.conversation.getByRole("article").first().waitFor({ state: "detached" });
+    await this.chat.message.click();
+  }
+
+  /** A picture of the window and what VS Code said, for a test that failed. */
+  async record(name: string): Promise<void> {
+    const folder = path.join(repository, "out/test/vscode");
+    const file = path.join(folder, name.replace(/\W+/g, "-"));
+    mkdirSync(folder, { recursive: true });
+    await this.app.page.screenshot({ path: `${file}.png` });
+    writeFileSync(`${file}.log`, this.app.log());
+  }
+}
+
+export const test = base
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures this one needs.
+  .extend("atomic", { scope: "worker" }, async ({}, { onCleanup }) => {
+    const endpoint = await ScriptedEndpoint.start();
+    onCleanup(() => endpoint.stop());
+    const folder = new AgentFolder({
+      baseUrl: endpoint.baseUrl,
+      workspace: { "hello.txt": "hello from the workspace\n", "src/sum.js": "export const sum = (a, b) => a + b;\n" },
+    });
+    onCleanup(() => folder.remove());
+    const extension = path.join(repository, "out/atomic.vsix");
+    const app = await startApp({ workspace: folder.workspace, extensions: [extension], env: folder.env() });
+    onCleanup(() => app.stop());
+    return new Atomic(app, endpoint, folder);
+  })
+  .extend("picture", { auto: true }, async ({ atomic, task, onTestFailed }) => {
+    onTestFailed(() => atomic.record(task.name));
+    return task.name;
+  });
