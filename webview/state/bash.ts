@@ -1,5 +1,5 @@
 /** Direct bash: commands of the person, from the first delta to the settled entry. */
-import type { RpcEvent } from "../../server/protocol/event.ts";
+import type { BashUpdate } from "../../extension/panel/messages.ts";
 import type { BashExecutionMessage } from "../../server/protocol/message.ts";
 import type { BashResult } from "../../server/protocol/response.ts";
 import { nextKey, type Step } from "./live.ts";
@@ -25,20 +25,21 @@ export function bashStarted(step: Step, key: string, command: string, excludeFro
   });
 }
 
-/** Output of a running command; an id that is new belongs to the oldest command without one. */
-export function bashUpdate(step: Step, event: Extract<RpcEvent, { type: "bash_execution_update" }>, at: number): void {
-  const { id, delta } = event;
+/** A command starts (the host says its text), or has put something out. */
+export function bashUpdate(step: Step, { id, delta, command }: BashUpdate, at: number): void {
   const append = (row: BashRow): BashRow => ({
     ...row,
     ...(id === undefined ? {} : { bashId: id }),
     output: (row.output + delta).slice(-LIVE_TAIL),
   });
-  const known = (row: Row): row is BashRow => isRunning(row) && row.bashId === id;
-  if (step.draft.update(known, append)) return;
-  const oldest = step.draft.find((row): row is BashRow => isRunning(row) && row.bashId === undefined);
-  if (oldest && step.draft.updateKey(oldest.key, (row) => append(row as BashRow))) return;
-  const key = nextKey(step, "bash");
-  bashStarted(step, key, "", false, at);
+  const mine = (row: Row): row is BashRow => isRunning(row) && row.bashId === id;
+  if (id !== undefined && step.draft.update(mine, append)) return;
+  // The first that is heard of it: this panel's own row has no id yet.
+  const own = (row: Row): row is BashRow =>
+    isRunning(row) && row.bashId === undefined && (command === undefined || row.command === command);
+  const oldest = step.draft.find(own);
+  const key = oldest?.key ?? nextKey(step, "bash");
+  if (!oldest) bashStarted(step, key, command ?? "", false, at);
   step.draft.updateKey(key, (row) => append(row as BashRow));
 }
 

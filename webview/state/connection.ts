@@ -18,8 +18,11 @@ function sayHello(): void {
 }
 
 function receive(message: HostMessage): void {
-  if (message?.type === "reply") return settleReply(message);
-  if (message?.type !== "snapshot" && message?.type !== "batch") return;
+  if (message?.type === "reply") settleReply(message);
+  else if (message?.type === "snapshot" || message?.type === "batch") take(message);
+}
+
+function take(message: Exclude<HostMessage, { type: "reply" }>): void {
   if (message.type === "snapshot") asked = false;
   dispatch({ type: "host", message });
   if (getView().needsSnapshot) {

@@ -16,6 +16,7 @@ export class TranscriptDraft {
   leafId: string | null;
   olderCount: number;
   labels: Transcript["labels"];
+  readonly #earlier: Transcript["earlier"];
   readonly #turns: Turn[];
   readonly #open = new Set<Turn>();
 
@@ -25,6 +26,7 @@ export class TranscriptDraft {
     this.leafId = base.leafId;
     this.olderCount = base.olderCount;
     this.labels = base.labels;
+    this.#earlier = base.earlier;
   }
 
   get turns(): readonly Turn[] {
@@ -33,7 +35,7 @@ export class TranscriptDraft {
 
   finish(): Transcript {
     const { entries, leafId, olderCount, labels } = this;
-    return { turns: this.#turns, entries, leafId, olderCount, labels };
+    return { turns: this.#turns, entries, leafId, olderCount, labels, earlier: this.#earlier };
   }
 
   /** Bubbles without an answer from the server stay last, whatever else arrives. */

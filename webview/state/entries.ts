@@ -45,17 +45,28 @@ export function applyEntries(step: Step, entries: readonly SessionEntry[], leafI
   return leafId === tail;
 }
 
-/** The transcript of these entries alone. */
+/**
+ * The transcript of these entries. `remarks` (notices, answered requests; oldest first) stand among
+ * them where their time puts them; those from before the first entry wait for an older page.
+ */
 export function buildTranscript(
   entries: readonly SessionEntry[],
   leafId: string | null,
   olderCount: number,
-  keys: KnownKeys = new Map(),
+  { keys = new Map() as KnownKeys, remarks = [] as readonly Row[] } = {},
 ): Transcript {
   const step: Step = { draft: new TranscriptDraft({ ...emptyTranscript, leafId, olderCount }), live: idleLive };
-  for (const entry of entries) appendEntry(step, entry, keys);
+  const start = entries[0] && olderCount > 0 ? timeOf(entries[0]) : 0;
+  const earlier = remarks.filter(({ at }) => at < start);
+  let next = earlier.length;
+  for (const entry of entries) {
+    for (; next < remarks.length && (remarks[next] as Row).at < timeOf(entry); next += 1)
+      step.draft.add(remarks[next] as Row);
+    appendEntry(step, entry, keys);
+  }
+  step.draft.add(...remarks.slice(next));
   step.draft.entries = entries;
-  const transcript = step.draft.finish();
+  const transcript = { ...step.draft.finish(), earlier };
   return {
     ...transcript,
     turns: transcript.turns.map((turn, at, { length }) => (at < length - 1 ? ended(turn) : turn)),
@@ -74,8 +85,9 @@ export function prependEntries(transcript: Transcript, older: readonly SessionEn
   const [first, ...rest] = transcript.turns;
   const headless = first !== undefined && first.rows[0]?.kind !== "user" ? first : null;
   const inFirst = headless ? headEntries(transcript.entries) : [];
-  const keys = headless ? knownKeys([headless]) : undefined;
-  const before = buildTranscript([...older, ...inFirst], transcript.leafId, olderCount, keys);
+  const keys = headless ? knownKeys([headless]) : new Map();
+  const remarks = transcript.earlier;
+  const before = buildTranscript([...older, ...inFirst], transcript.leafId, olderCount, { keys, remarks });
   const live = headless?.rows.filter((row) => row.entryId === undefined) ?? [];
   const joined = before.turns.map((turn, index) =>
     index === before.turns.length - 1 && live.length > 0 ? { ...turn, rows: [...turn.rows, ...live] } : turn,
@@ -85,6 +97,7 @@ export function prependEntries(transcript: Transcript, older: readonly SessionEn
     turns: [...joined, ...(headless ? rest : transcript.turns)],
     entries: [...older, ...transcript.entries],
     labels: { ...before.labels, ...transcript.labels },
+    earlier: before.earlier,
     olderCount,
   };
 }
@@ -97,17 +110,15 @@ function headEntries(entries: readonly SessionEntry[]): readonly SessionEntry[] 
 
 function appendEntry(step: Step, entry: SessionEntry, keys: KnownKeys = new Map()): void {
   const place = { key: keys.get(entry.id) ?? `e:${entry.id}`, at: timeOf(entry), entryId: entry.id };
-  if (entry.type === "message") return appendMessage(step, entry, place);
-  if (entry.type === "label") {
-    const { [entry.targetId]: from = "", ...labels } = step.draft.labels;
-    step.draft.labels = entry.label ? { ...labels, [entry.targetId]: entry.label } : labels;
-    step.draft.add(...entryRows(place, entry, from));
-    return;
-  }
-  step.draft.add(...entryRows(place, entry, previousValue(step, entry)));
+  if (entry.type === "message") appendMessage(step, entry, place);
+  else step.draft.add(...entryRows(place, entry, previousValue(step, entry)));
+  if (entry.type !== "label") return;
+  const { [entry.targetId]: _, ...labels } = step.draft.labels;
+  step.draft.labels = entry.label ? { ...labels, [entry.targetId]: entry.label } : labels;
 }
 
 function previousValue(step: Step, entry: SessionEntry): string | undefined {
+  if (entry.type === "label") return step.draft.labels[entry.targetId] ?? "";
   const what = entry.type === "model_change" ? "model" : entry.type === "thinking_level_change" ? "thinking" : null;
   const before = what && step.draft.find((row): row is Row => row.kind === "change" && row.what === what, true);
   return before?.kind === "change" ? before.to : undefined;

@@ -170,9 +170,18 @@ export interface Transcript {
   olderCount: number;
   /** Labels by the id of the entry they were given to. */
   labels: Readonly<Record<string, string>>;
+  /** Notices and answered requests from before the oldest entry here; an older page takes them in. */
+  earlier: readonly Row[];
 }
 
-export const emptyTranscript: Transcript = { turns: [], entries: [], leafId: null, olderCount: 0, labels: {} };
+export const emptyTranscript: Transcript = {
+  turns: [],
+  entries: [],
+  leafId: null,
+  olderCount: 0,
+  labels: {},
+  earlier: [],
+};
 
 /** Whether a conversation has begun: somebody said or ran something. */
 export function hasConversation(transcript: Transcript): boolean {
