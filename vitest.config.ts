@@ -37,6 +37,7 @@ export default defineConfig({
           // The files take turns in one worker, which starts VS Code once for them all.
           isolate: false,
           fileParallelism: false,
+          expect: { poll: { timeout: 20_000 } },
           testTimeout: 90_000,
           hookTimeout: 180_000,
         },

@@ -1,6 +1,7 @@
 /** One VS Code with Atomic installed from its package and a scripted model, shared by all test files. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import type { Locator } from "playwright-core";
 import { test as base } from "vitest";
 import { AgentFolder } from "../../support/agent-folder.ts";
 import { repository } from "../../support/built-server.ts";
@@ -24,6 +25,11 @@ export class Atomic {
 
   get chat(): ChatPanel {
     return this.workbench.chat;
+  }
+
+  /** Its entry in the status bar. */
+  get status(): Locator {
+    return this.workbench.statusItem("atomic.status");
   }
 
   /** The agent servers that run now. */
