@@ -29,7 +29,7 @@ export class Atomic {
 
   /** Its entry in the status bar. */
   get status(): Locator {
-    return this.workbench.statusItem("atomic.status");
+    return this.workbench.statusItem("atomic.context");
   }
 
   /** The agent servers that run now. */
