@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   const desktop = values.browser ? undefined : findDesktop();
   const stop = desktop
     ? startDesktop(desktop, folder, closed.resolve)
-    : await startInBrowser(folder, Number(values.port ?? 0));
+    : await startInBrowser(folder, Number(values.port ?? 0), closed.resolve);
   await closed.promise;
   await stop();
 }
@@ -58,4 +58,9 @@ function readArgs() {
   }
 }
 
-await main();
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -21,6 +21,8 @@ export interface VSCodeServer {
   address(workspace: string, payload?: [string, string][]): string;
   /** What the server wrote so far. */
   log(): string;
+  /** Resolves when the server has ended, whoever ended it. */
+  ended: Promise<void>;
   /** Ends the server and everything it started. */
   stop(): Promise<void>;
 }
@@ -102,8 +104,13 @@ export async function startVSCodeServer(options: ServerOptions): Promise<VSCodeS
   };
   child.stdout?.on("data", onData);
   child.stderr?.on("data", onData);
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  // A process of ours that dies of an error takes the server with it.
+  const killAtExit = () => signalGroup(child, "SIGKILL");
+  process.once("exit", killAtExit);
   const stop = async () => {
     await endGroup(child);
+    process.off("exit", killAtExit);
     rmSync(sockets, { recursive: true, force: true, maxRetries: 3 });
   };
   try {
@@ -113,6 +120,7 @@ export async function startVSCodeServer(options: ServerOptions): Promise<VSCodeS
       pid: child.pid ?? 0,
       address: (workspace, payload = []) => addressOf(authority, token, workspace, payload),
       log: () => output,
+      ended,
       stop,
     };
   } catch (error) {
@@ -123,22 +131,23 @@ export async function startVSCodeServer(options: ServerOptions): Promise<VSCodeS
 
 /** Ends a detached child and its whole process group, with force after 5 s. */
 export async function endGroup(child: ChildProcess): Promise<void> {
-  const signal = (name: NodeJS.Signals) => {
-    try {
-      if (child.pid) process.kill(-child.pid, name);
-    } catch {
-      // The group is gone.
-    }
-  };
   const running = child.exitCode === null && child.signalCode === null && child.pid !== undefined;
-  signal("SIGTERM");
+  signalGroup(child, "SIGTERM");
   if (running) {
-    const force = setTimeout(signal, 5000, "SIGKILL");
+    const force = setTimeout(signalGroup, 5000, child, "SIGKILL");
     await new Promise((resolve) => child.once("exit", resolve));
     clearTimeout(force);
   }
   // The server leaves at once, its extension host and file watcher take some seconds.
-  signal("SIGKILL");
+  signalGroup(child, "SIGKILL");
+}
+
+function signalGroup(child: ChildProcess, name: NodeJS.Signals): void {
+  try {
+    if (child.pid) process.kill(-child.pid, name);
+  } catch {
+    // The group is gone.
+  }
 }
 
 function addressOf(authority: string, token: string, workspace: string, payload: [string, string][]): string {

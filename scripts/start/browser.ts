@@ -9,13 +9,18 @@ import { installExtensions, type Profile, profileIn, startVSCodeServer, writeSet
 import { startSettings } from "./settings.ts";
 import { startFolder } from "./workspace.ts";
 
-/** Starts it, prints the address and gives what ends it. */
-export async function startInBrowser(workspace: string, port: number): Promise<() => Promise<void>> {
+/** Starts it, prints the address and gives what ends it; `onClosed` is called when it ends by itself. */
+export async function startInBrowser(
+  workspace: string,
+  port: number,
+  onClosed: () => void,
+): Promise<() => Promise<void>> {
   const vscode = ensureCodeServer();
   const profile = profileIn(path.join(startFolder, "profile"));
   writeSettings(profile, startSettings());
   await installAtomic(vscode, profile);
   const server = await startVSCodeServer({ vscode, profile, port });
+  void server.ended.then(onClosed);
   console.log(`\nAtomic is open in VS Code at\n\n    ${server.address(workspace)}\n`);
   console.log(`Workspace: ${workspace}\nCtrl+C ends it.`);
   return () => server.stop();
