@@ -2,6 +2,7 @@
  * `npm start`: VS Code with Atomic on a sample workspace; `npm start -- --prompt "…"`: one answer in the terminal.
  * Asks nothing; Ctrl+C ends everything it started.
  */
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { startInBrowser } from "./start/browser.ts";
@@ -24,8 +25,11 @@ async function main(): Promise<void> {
     process.stdout.write(usage);
     return;
   }
+  const port = Number(values.port ?? 0);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`--port ${values.port} is no port`);
   // npm runs this in the repository; INIT_CWD is where the person stands.
   const folder = values.folder ? path.resolve(process.env.INIT_CWD ?? ".", values.folder) : sampleWorkspace();
+  if (!existsSync(folder)) throw new Error(`--folder ${folder} does not exist`);
   if (values.prompt !== undefined) {
     process.exitCode = await runPrompt(values.prompt, folder, values.model);
     return;
@@ -35,7 +39,7 @@ async function main(): Promise<void> {
   const desktop = values.browser ? undefined : findDesktop();
   const stop = desktop
     ? startDesktop(desktop, folder, closed.resolve)
-    : await startInBrowser(folder, Number(values.port ?? 0), closed.resolve);
+    : await startInBrowser(folder, port, closed.resolve);
   await closed.promise;
   await stop();
 }
