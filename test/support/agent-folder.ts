@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
@@ -88,9 +88,17 @@ export class AgentFolder {
     return readFileSync(path.join(this.workspace, name), "utf8");
   }
 
+  hasWorkspaceFile(name: string): boolean {
+    return existsSync(path.join(this.workspace, name));
+  }
+
+  readAgentFile(name: string): string {
+    return readFileSync(path.join(this.agentDir, name), "utf8");
+  }
+
   /** settings.json as it stands now. */
   settings(): Record<string, unknown> {
-    return JSON.parse(readFileSync(path.join(this.agentDir, "settings.json"), "utf8")) as Record<string, unknown>;
+    return JSON.parse(this.readAgentFile("settings.json")) as Record<string, unknown>;
   }
 
   remove(): void {

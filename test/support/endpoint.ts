@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Gate } from "./gate.ts";
 import { ModelRequest, type RequestBody } from "./model-request.ts";
 import type { Reply, Script } from "./script.ts";
 import { play } from "./stream.ts";
@@ -51,6 +52,13 @@ export class ScriptedEndpoint {
     this.requests.length = 0;
     this.fallback = ["ok"];
     this.auxiliary = ["A short summary."];
+  }
+
+  /** Lets requests without tools wait at a gate before they are answered with `text`. */
+  gateAuxiliary(text: string): Gate {
+    const gate = new Gate();
+    this.auxiliary = [{ gate }, text];
+    return gate;
   }
 
   get agentRequests(): ModelRequest[] {

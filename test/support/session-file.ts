@@ -11,9 +11,9 @@ export function readSession(file: string | undefined): Line[] {
   return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Line);
 }
 
-/** Messages of a session file, in its order. */
+/** Messages of the conversation among entries or lines, in their order; bookkeeping (role "system") left out. */
 export function messagesOf(lines: Line[]): Line[] {
-  return lines.filter((line) => line.type === "message").map((line) => line.message);
+  return lines.filter((line) => line.type === "message" && line.message.role !== "system").map((line) => line.message);
 }
 
 /** All nodes of a tree, parents before children; not recursive, for trees of any depth. */

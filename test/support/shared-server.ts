@@ -30,8 +30,11 @@ export function sharedServer(options: Omit<AgentFolderOptions, "baseUrl"> & RpcO
     await rpc.ok("get_state");
   });
   afterEach(async ({ task }) => {
-    if (task.result?.state === "fail") rpc?.kill();
-    else if (rpc) checkRecords(rpc);
+    const failed = task.result?.state === "fail";
+    const server = rpc;
+    if (failed) rpc = undefined;
+    if (failed) server?.kill();
+    else if (server) checkRecords(server);
   });
   afterAll(async () => {
     try {

@@ -55,6 +55,7 @@ class CompletionStream {
     } else if ("raw" in step) {
       await this.#write(step.raw);
     } else if ("drop" in step) {
+      await new Promise<void>((resolve) => this.#response.write(": cut\n\n", () => resolve()));
       this.#response.destroy();
     } else {
       await this.#gone;
