@@ -5,9 +5,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { startInBrowser } from "./start/browser.ts";
 import { findDesktop, startDesktop } from "./start/desktop.ts";
-import { runPrompt } from "./start/prompt.ts";
 import { sampleWorkspace } from "./start/workspace.ts";
 
 const usage = `npm start -- [options]
@@ -31,15 +29,17 @@ async function main(): Promise<void> {
   const folder = values.folder ? path.resolve(process.env.INIT_CWD ?? ".", values.folder) : sampleWorkspace();
   if (!existsSync(folder)) throw new Error(`--folder ${folder} does not exist`);
   if (values.prompt !== undefined) {
+    const { runPrompt } = await import("./start/prompt.ts");
     process.exitCode = await runPrompt(values.prompt, folder, values.model);
     return;
   }
   const closed = Promise.withResolvers<void>();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => closed.resolve());
   const desktop = values.browser ? undefined : findDesktop();
+  // Each way loads what it needs and no more: the second start is quick.
   const stop = desktop
     ? startDesktop(desktop, folder, closed.resolve)
-    : await startInBrowser(folder, port, closed.resolve);
+    : await (await import("./start/browser.ts")).startInBrowser(folder, port, closed.resolve);
   await closed.promise;
   await stop();
 }

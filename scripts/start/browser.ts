@@ -1,9 +1,7 @@
 /** `npm start` where there is no desktop VS Code: VS Code in the browser, with the packaged extension installed. */
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { createVSIX } from "@vscode/vsce";
 import { ensureCodeServer } from "../code-server.ts";
-import { packageExtension } from "../package.ts";
 import { buildIfStale } from "../stale.ts";
 import { installExtensions, type Profile, profileIn, startVSCodeServer, writeSettings } from "../vscode-server.ts";
 import { startSettings } from "./settings.ts";
@@ -29,11 +27,12 @@ export async function startInBrowser(
 /** Packages and installs Atomic, and the little extension that opens its chat, when they are not those of last time. */
 async function installAtomic(vscode: string, profile: Profile): Promise<void> {
   const changed = buildIfStale();
-  const existing = path.join(startFolder, "../../out/atomic.vsix");
-  const file = changed || !existsSync(existing) ? await packageExtension() : existing;
+  const existing = path.resolve(import.meta.dirname, "../../out/atomic.vsix");
+  const file = changed || !existsSync(existing) ? await (await import("../package.ts")).packageExtension() : existing;
   const stamp = path.join(startFolder, "installed.stamp");
   const current = `${statSync(file).mtimeMs}`;
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === current) return;
+  const { createVSIX } = await import("@vscode/vsce");
   const opener = path.join(startFolder, "opener.vsix");
   await createVSIX({
     cwd: path.join(import.meta.dirname, "opener"),
