@@ -3,8 +3,8 @@ import type { SessionEntry } from "../../server/protocol/entry.ts";
 import type { RpcEvent, ServerRecord } from "../../server/protocol/event.ts";
 import type { ExtensionUIRequest } from "../../server/protocol/extension-ui.ts";
 import type { ResponseData } from "../../server/protocol/response.ts";
-import type { AgentStatus, BashUpdate, ChatState, Draft, HostMessage, PanelRecord } from "../panel/messages.ts";
-import { PanelChannel } from "./channel.ts";
+import type { AgentStatus, BashUpdate, ChatState, Draft, PanelRecord } from "../panel/messages.ts";
+import type { PanelChannel, Snapshot } from "./channel.ts";
 import type { DraftStore } from "./drafts.ts";
 import type { PathChange } from "./entries.ts";
 import { isBusy, patchOfEvent, patchOfNotice, type StatePatch } from "./facts.ts";
@@ -20,6 +20,8 @@ import { type ChatIdentity, initialState, patchOfEnd } from "./state.ts";
 import { SessionSync } from "./sync.ts";
 
 export interface ChatOptions extends ChatIdentity {
+  /** Under which the draft is kept while the session holds no message: stable over restarts. */
+  draftKey: string;
   link: AgentLink;
   drafts: DraftStore;
   log(text: string): void;
@@ -55,6 +57,7 @@ export class Chat {
   readonly #log = new ReplayLog();
   readonly #idle: IdleWatch;
   readonly #drafts: DraftStore;
+  readonly #placeKey: string;
   readonly #listeners = new Set<ChatListener>();
   #channel: PanelChannel | undefined;
   #lastQueue: ChatState["queue"] | undefined;
@@ -66,6 +69,7 @@ export class Chat {
     this.state = initialState(options, Date.now());
     this.link = link;
     this.#drafts = options.drafts;
+    this.#placeKey = options.draftKey;
     this.sync = new SessionSync(link, {
       chat: this,
       sessionChanged: () => this.#beginSession(),
@@ -128,13 +132,18 @@ export class Chat {
   // ------------------------------------------------------------ the panel
 
   /** Connects the one panel that shows this chat. */
-  connect(post: (message: HostMessage) => void): PanelChannel {
-    this.#channel?.suspend();
-    this.#channel = new PanelChannel({
-      post,
-      snapshot: () => snapshotOf(this.state, this.sync.entries, this.#log.records, this.draft),
-    });
-    return this.#channel;
+  connect(channel: PanelChannel): void {
+    this.#channel = channel;
+  }
+
+  /** Takes a panel off again, unless another one has taken its place. */
+  disconnect(channel: PanelChannel): void {
+    if (this.#channel === channel) this.#channel = undefined;
+  }
+
+  /** The whole picture, for a panel that has none. */
+  snapshot(): Snapshot {
+    return snapshotOf(this.state, this.sync.entries, this.#log.records, this.draft);
   }
 
   get panelListens(): boolean {
@@ -202,8 +211,14 @@ export class Chat {
 
   // ------------------------------------------------------------ inside
 
+  /** A session without a message has a new id after every start: its draft belongs to the place instead. */
   get #draftKey(): string {
-    return this.state.session?.id ?? this.state.chatId;
+    const { session } = this.state;
+    return session && this.#hasMessages ? session.id : this.#placeKey;
+  }
+
+  get #hasMessages(): boolean {
+    return this.sync.entries.path.some((entry) => entry.type === "message");
   }
 
   #receiveEvent(event: RpcEvent): void {
@@ -311,10 +326,19 @@ export class Chat {
 
   #entriesChanged(added: SessionEntry[], change: PathChange): void {
     this.#log.settle(added);
+    this.#moveDraft();
     const records = change === "moved" ? undefined : settledRecords(added, this.sync.entries);
     if (!this.#channel?.listening) return;
     if (records) for (const record of records) this.#channel.push(record);
     else this.#channel.resync();
+  }
+
+  /** The session has become a lasting one: what was typed at this place is its draft. */
+  #moveDraft(): void {
+    const typed = this.#drafts.get(this.#placeKey);
+    if (!typed || this.#draftKey === this.#placeKey) return;
+    if (!this.draft) this.draft = typed;
+    this.#drafts.set(this.#placeKey, null);
   }
 
   #keepForComposer({ text, images = [], mode }: Extract<PanelRecord, { kind: "composer" }>): void {

@@ -1,7 +1,7 @@
 import { Compile, type Validator } from "typebox/compile";
 import type { CommandArgs, CommandName } from "../../server/protocol/command.ts";
 import { commandSchemas } from "../../server/protocol/command.ts";
-import type { PanelChannel } from "../broker/channel.ts";
+import { PanelChannel } from "../broker/channel.ts";
 import type { Chat, ReplacingCommand } from "../broker/chat.ts";
 import { errorText } from "../broker/link.ts";
 import { olderPage } from "../broker/snapshot.ts";
@@ -40,22 +40,43 @@ export function panelMessage(value: unknown): PanelMessage | undefined {
 
 const replacing: ReadonlySet<string> = new Set<ReplacingCommand>(["new_session", "switch_session", "fork", "clone"]);
 
-/** Carries out what one panel asks: of its chat, of the chat's server, or of VS Code. */
+/** Carries out what one panel asks: of the chat it shows, of the chat's server, or of VS Code. */
 export class PanelRouter {
-  readonly #chat: Chat;
-  readonly #channel: PanelChannel;
+  readonly channel: PanelChannel;
   readonly #post: (message: HostMessage) => void;
   readonly #host: PanelHost;
+  #chat: Chat;
 
   constructor(chat: Chat, post: (message: HostMessage) => void, host: PanelHost) {
     this.#chat = chat;
     this.#post = post;
     this.#host = host;
-    this.#channel = chat.connect(post);
+    this.channel = new PanelChannel({ post, snapshot: () => this.#chat.snapshot() });
+    chat.connect(this.channel);
   }
 
-  get channel(): PanelChannel {
-    return this.#channel;
+  get chat(): Chat {
+    return this.#chat;
+  }
+
+  /** Shows another chat from now on. */
+  show(chat: Chat): void {
+    if (chat === this.#chat) return;
+    this.#chat.disconnect(this.channel);
+    this.#chat = chat;
+    chat.connect(this.channel);
+    if (this.channel.listening) this.#begin();
+  }
+
+  /** The webview is gone. */
+  dispose(): void {
+    this.channel.suspend();
+    this.#chat.disconnect(this.channel);
+  }
+
+  #begin(): void {
+    this.channel.resync();
+    this.#chat.link.start().catch(() => undefined); // the state says why it could not be started
   }
 
   /** Takes whatever the webview posted; what is no message of the panel wire is dropped and logged. */
@@ -69,11 +90,10 @@ export class PanelRouter {
     const chat = this.#chat;
     switch (message.type) {
       case "hello":
-        this.#channel.resync();
-        chat.link.start().catch(() => undefined); // the state says why it could not be started
+        this.#begin();
         break;
       case "ack":
-        this.#channel.ack(message.seq);
+        this.channel.ack(message.seq);
         break;
       case "send":
         void this.#send(message);
@@ -134,7 +154,7 @@ export class PanelRouter {
     this.#chat.draft = null;
     const taken = await this.#chat.prompting.send(message);
     // With no panel to take the text back, it waits as the draft.
-    if (!taken && !this.#channel.listening) {
+    if (!taken && !this.channel.listening) {
       this.#chat.draft ??= { text: message.text, caret: message.text.length, images: message.images };
     }
   }

@@ -1,0 +1,20 @@
+/** Numbers as people read them. */
+
+/** `950`, `12.4k`, `124k`, `1.2M`. */
+export function compact(count: number, locale?: string): string {
+  const digits = count >= 1e6 || (count >= 1000 && count < 100_000) ? 1 : 0;
+  return new Intl.NumberFormat(locale ?? "en", { notation: "compact", maximumFractionDigits: digits })
+    .format(count)
+    .replace("K", "k");
+}
+
+/** A share of 100 without decimals, or "—" when it is not known. */
+export function percent(value: number | null | undefined): string {
+  return value === null || value === undefined ? "—" : `${Math.round(value)}%`;
+}
+
+/** US dollars: `$0.04`, `$12.50`; below a cent `< $0.01`. */
+export function dollars(amount: number): string {
+  if (amount > 0 && amount < 0.01) return "< $0.01";
+  return `$${amount.toFixed(2)}`;
+}

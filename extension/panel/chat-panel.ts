@@ -1,0 +1,77 @@
+import { type Disposable, EventEmitter, type Webview, workspace } from "vscode";
+import type { OpenChat } from "../open-chat.ts";
+import { Disposables } from "../disposables.ts";
+import { type PanelPage, panelHtml, resourceRoots } from "./html.ts";
+import type { HostMessage } from "./messages.ts";
+import { type PanelHost, PanelRouter } from "./router.ts";
+
+/** A place where a webview stands: a view of the side bar or an editor tab. */
+export interface PanelFrame {
+  readonly webview: Webview;
+  readonly visible: boolean;
+  /** Brings it to front, with the focus unless `preserveFocus`. */
+  reveal(preserveFocus?: boolean): void;
+}
+
+/** One webview and the chat it shows. */
+export class ChatPanel implements Disposable {
+  readonly #router: PanelRouter;
+  readonly #frame: PanelFrame;
+  readonly #page: PanelPage;
+  readonly #own = new Disposables();
+  readonly #shown = new EventEmitter<OpenChat>();
+  /** Another chat is shown. */
+  readonly onDidShow = this.#shown.event;
+  #openChat: OpenChat;
+
+  constructor(frame: PanelFrame, page: PanelPage, openChat: OpenChat, hostOf: (panel: ChatPanel) => PanelHost) {
+    this.#frame = frame;
+    this.#page = page;
+    this.#openChat = openChat;
+    const post = (message: HostMessage) => void frame.webview.postMessage(message);
+    this.#router = new PanelRouter(openChat.chat, post, hostOf(this));
+    frame.webview.options = { enableScripts: true, localResourceRoots: resourceRoots(page.extensionUri) };
+    this.#own.add(this.#shown);
+    this.#own.add(frame.webview.onDidReceiveMessage((message) => this.#router.receive(message)));
+    this.#own.add(
+      workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration("chat.fontSize") || change.affectsConfiguration("chat.fontFamily")) this.load();
+      }),
+    );
+    this.load();
+  }
+
+  get openChat(): OpenChat {
+    return this.#openChat;
+  }
+  get visible(): boolean {
+    return this.#frame.visible;
+  }
+
+  reveal(preserveFocus = false): void {
+    this.#frame.reveal(preserveFocus);
+  }
+
+  /** (Re)loads the page; the picture comes back by a snapshot. */
+  load(): void {
+    this.#router.channel.suspend();
+    this.#frame.webview.html = panelHtml(this.#frame.webview, this.#page);
+  }
+
+  show(openChat: OpenChat): void {
+    if (openChat === this.#openChat) return;
+    this.#openChat = openChat;
+    this.#router.show(openChat.chat);
+    this.#shown.fire(openChat);
+  }
+
+  /** VS Code drops a hidden webview's page; it says hello when it is shown again. */
+  visibilityChanged(): void {
+    if (!this.#frame.visible) this.#router.channel.suspend();
+  }
+
+  dispose(): void {
+    this.#router.dispose();
+    this.#own.dispose();
+  }
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from "node:crypto";
+import { l10n, Uri, type Webview } from "vscode";
+import { chatFont } from "../settings.ts";
+import type { ChatState } from "./messages.ts";
+
+export interface PanelPage {
+  extensionUri: Uri;
+  place: ChatState["place"];
+  /** Kept in the webview's state, by which a restored editor finds its chat again. */
+  chatKey: string;
+}
+
+/** Folders that a panel may load from. */
+export function resourceRoots(extensionUri: Uri): Uri[] {
+  return [Uri.joinPath(extensionUri, "out", "webview"), Uri.joinPath(extensionUri, "media")];
+}
+
+/** The page of a chat panel. Nothing remote, no inline script without the nonce. */
+export function panelHtml(webview: Webview, page: PanelPage): string {
+  const nonce = randomBytes(18).toString("base64");
+  const file = (name: string) => webview.asWebviewUri(Uri.joinPath(page.extensionUri, "out", "webview", name)).toString();
+  const source = webview.cspSource;
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' ${source}`,
+    `style-src 'nonce-${nonce}' ${source}`,
+    `font-src ${source}`,
+    `img-src ${source} data: blob:`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  const { size, family } = chatFont();
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="UTF-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Atomic</title>
+<style nonce="${nonce}">:root { --chat-font-size: ${Number(size)}px; --chat-font-family: ${cssFamily(family)}; }</style>
+<link rel="stylesheet" href="${file("main.css")}">
+</head>
+<body data-place="${page.place}">
+<div id="root"></div>
+<script type="application/json" id="l10n" nonce="${nonce}">${inScript(l10n.bundle ?? {})}</script>
+<script nonce="${nonce}">${keepKey(page.chatKey)}</script>
+<script type="module" nonce="${nonce}" src="${file("main.js")}"></script>
+</body>
+</html>`;
+}
+
+/** JSON that cannot end the script element it stands in. */
+export function inScript(value: unknown): string {
+  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** A font family as CSS, without what could end the declaration. */
+export function cssFamily(family: string): string {
+  return family.replace(/[;{}<>\\]/g, "").trim() || "var(--vscode-font-family)";
+}
+
+/** The API can be taken once only: this takes it, and hands the panel one that keeps our key in its state. */
+function keepKey(key: string): string {
+  return `{
+  const api = acquireVsCodeApi(), chatKey = ${inScript(key)};
+  const setState = (state) => (api.setState({ ...state, chatKey }), state);
+  setState(api.getState());
+  globalThis.acquireVsCodeApi = () => ({ postMessage: (m) => api.postMessage(m), getState: () => api.getState(), setState });
+}`;
+}

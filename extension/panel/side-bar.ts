@@ -1,0 +1,43 @@
+import { commands, type ExtensionContext, type WebviewView, type WebviewViewProvider } from "vscode";
+import type { Chats } from "../chats.ts";
+import { ChatPanel } from "./chat-panel.ts";
+import type { PanelHost } from "./router.ts";
+
+export const CHAT_VIEW = "atomic.chat";
+
+/** Brings the chat of the side bar to front, with the focus. */
+export async function focusSideBar(): Promise<void> {
+  await commands.executeCommand(`${CHAT_VIEW}.focus`);
+}
+
+/** The chat view of the side bar (or wherever the person has dragged it). */
+export class SideBarProvider implements WebviewViewProvider {
+  readonly #context: ExtensionContext;
+  readonly #chats: Chats;
+  readonly #hostOf: (panel: ChatPanel) => PanelHost;
+
+  constructor(context: ExtensionContext, chats: Chats, hostOf: (panel: ChatPanel) => PanelHost) {
+    this.#context = context;
+    this.#chats = chats;
+    this.#hostOf = hostOf;
+  }
+
+  resolveWebviewView(view: WebviewView): void {
+    const frame = {
+      webview: view.webview,
+      get visible() {
+        return view.visible;
+      },
+      reveal: (preserveFocus?: boolean) => view.show(preserveFocus),
+    };
+    const page = { extensionUri: this.#context.extensionUri, place: "sideBar" as const, chatKey: "sideBar" };
+    const panel = new ChatPanel(frame, page, this.#chats.sideBar, this.#hostOf);
+    this.#chats.addPanel(panel);
+    this.#chats.setCurrent(panel.openChat);
+    view.onDidChangeVisibility(() => {
+      panel.visibilityChanged();
+      if (view.visible) this.#chats.setCurrent(panel.openChat);
+    });
+    view.onDidDispose(() => this.#chats.removePanel(panel));
+  }
+}
