@@ -77,7 +77,12 @@ export const commandSchemas = {
       }),
     ),
   }),
-  set_label: Type.Object({ targetId: name(), label: Type.Optional(text()) }),
+  /** One of `targetId` and `entryId` (the name that existing clients use) is needed. */
+  set_label: Type.Object({
+    targetId: Type.Optional(name()),
+    entryId: Type.Optional(name()),
+    label: Type.Optional(Type.String({ description: "Absent or empty: the label is cleared" })),
+  }),
   list_sessions: Type.Object({ scope: Type.Optional(Type.Enum(["folder", "all"] as const)) }),
   abort_compaction: Type.Object({}),
   login_provider: Type.Object({ provider: name(), apiKey: name() }),

@@ -1,91 +1,117 @@
 /** Every event of the protocol page, and those that go beyond it (docs/protocol.md). */
-import type { CompactionResult, SessionEntry } from "./entry.ts";
+import { type Static, Type } from "typebox";
+import { CompactionResultSchema, SessionEntrySchema } from "./entry.ts";
 import type { ExtensionUIRequest } from "./extension-ui.ts";
-import type {
-  AgentMessage,
-  AssistantMessage,
-  ImageContent,
-  TextContent,
-  ToolCall,
-  ToolResultMessage,
-  Usage,
+import {
+  AgentMessageSchema,
+  AssistantMessageSchema,
+  ContentSchema,
+  ToolCallSchema,
+  ToolResultMessageSchema,
+  UsageSchema,
 } from "./message.ts";
+import { ThinkingLevelSchema } from "./model.ts";
 
-export type AssistantMessageEvent =
-  | { type: "text_start"; contentIndex: number }
-  | { type: "text_delta"; contentIndex: number; delta: string }
-  | { type: "text_end"; contentIndex: number; content: string }
-  | { type: "thinking_start"; contentIndex: number }
-  | { type: "thinking_delta"; contentIndex: number; delta: string }
-  | { type: "thinking_end"; contentIndex: number; content: string }
-  | { type: "toolcall_start"; contentIndex: number }
-  | { type: "toolcall_delta"; contentIndex: number; delta: string }
-  | { type: "toolcall_end"; contentIndex: number; toolCall: ToolCall }
-  | { type: "start" }
-  | { type: "done"; reason: "stop" | "length" | "toolUse" }
-  | { type: "error"; reason: "aborted" | "error" };
+const text = () => Type.String();
+const count = () => Type.Number();
+const contentIndex = () => Type.Number({ description: "Place of the block in the message's content" });
+const args = () => Type.Record(Type.String(), Type.Unknown());
 
+export const AssistantMessageEventSchema = Type.Union([
+  Type.Object({ type: Type.Literal("text_start"), contentIndex: contentIndex() }),
+  Type.Object({ type: Type.Literal("text_delta"), contentIndex: contentIndex(), delta: text() }),
+  Type.Object({ type: Type.Literal("text_end"), contentIndex: contentIndex(), content: text() }),
+  Type.Object({ type: Type.Literal("thinking_start"), contentIndex: contentIndex() }),
+  Type.Object({ type: Type.Literal("thinking_delta"), contentIndex: contentIndex(), delta: text() }),
+  Type.Object({ type: Type.Literal("thinking_end"), contentIndex: contentIndex(), content: text() }),
+  Type.Object({ type: Type.Literal("toolcall_start"), contentIndex: contentIndex() }),
+  Type.Object({ type: Type.Literal("toolcall_delta"), contentIndex: contentIndex(), delta: text() }),
+  Type.Object({ type: Type.Literal("toolcall_end"), contentIndex: contentIndex(), toolCall: ToolCallSchema }),
+  Type.Object({ type: Type.Literal("start") }),
+  Type.Object({ type: Type.Literal("done"), reason: Type.Enum(["stop", "length", "toolUse"] as const) }),
+  Type.Object({ type: Type.Literal("error"), reason: Type.Enum(["aborted", "error"] as const) }),
+]);
+export type AssistantMessageEvent = Static<typeof AssistantMessageEventSchema>;
+
+export const ToolResultSchema = Type.Object({ content: ContentSchema, details: Type.Optional(Type.Unknown()) });
 /** A tool's result, or in an update what it has put out so far (accumulated, never a delta). */
-export interface ToolResult {
-  content: (TextContent | ImageContent)[];
-  details?: unknown;
-}
-export type CompactionReason = "manual" | "threshold" | "overflow";
+export type ToolResult = Static<typeof ToolResultSchema>;
 
-export type RpcEvent =
-  | { type: "agent_start" }
-  | { type: "agent_end"; messages: AgentMessage[]; willRetry?: boolean }
-  | { type: "agent_settled"; aborted?: boolean }
-  | { type: "turn_start" }
-  | { type: "turn_end"; message: AssistantMessage; toolResults: ToolResultMessage[] }
-  | { type: "message_start"; message: AgentMessage }
-  | { type: "message_update"; usage: Usage; endTurn?: boolean; assistantMessageEvent: AssistantMessageEvent }
-  | { type: "message_end"; message: AgentMessage }
-  | { type: "tool_execution_start"; toolCallId: string; toolName: string; args: Record<string, unknown> }
-  | {
-      type: "tool_execution_update";
-      toolCallId: string;
-      toolName: string;
-      args: Record<string, unknown>;
-      partialResult: ToolResult;
-    }
-  | {
-      type: "tool_execution_end";
-      toolCallId: string;
-      toolName: string;
-      result: ToolResult;
-      isError: boolean;
-      durationMs?: number;
-    }
-  | { type: "bash_execution_update"; id?: string | number; channel: "stdout" | "stderr"; delta: string }
-  | { type: "queue_update"; steering: string[]; followUp: string[] }
-  | { type: "compaction_start"; reason: CompactionReason }
-  | {
-      type: "compaction_end";
-      reason: CompactionReason;
-      result: CompactionResult | null;
-      aborted: boolean;
-      willRetry: boolean;
-      errorMessage?: string;
-      unresolvedOverflow?: boolean;
-    }
-  | { type: "auto_retry_start"; attempt: number; maxAttempts: number; delayMs: number; errorMessage: string }
-  | { type: "auto_retry_end"; success: boolean; attempt: number; finalError?: string }
-  | {
-      type: "summarization_retry_scheduled";
-      attempt: number;
-      maxAttempts: number;
-      delayMs: number;
-      errorMessage: string;
-    }
-  | { type: "summarization_retry_attempt_start"; source: "compaction" | "branchSummary"; reason?: CompactionReason }
-  | { type: "summarization_retry_finished" }
-  | { type: "extension_error"; extensionPath: string; event: string; error: string }
-  // Beyond the page: a client must work without them.
-  | { type: "entry_appended"; entry: SessionEntry }
-  | { type: "session_info_changed"; name?: string }
-  | { type: "thinking_level_changed"; level: string }
-  | { type: "model_changed"; provider: string; modelId: string };
+export const CompactionReasonSchema = Type.Enum(["manual", "threshold", "overflow"] as const);
+export type CompactionReason = Static<typeof CompactionReasonSchema>;
+
+const tool = { toolCallId: text(), toolName: text() };
+
+/** The fields of each event beside `type`. */
+export const eventSchemas = {
+  agent_start: Type.Object({}),
+  agent_end: Type.Object({
+    messages: Type.Array(AgentMessageSchema),
+    willRetry: Type.Optional(Type.Boolean()),
+  }),
+  agent_settled: Type.Object({ aborted: Type.Optional(Type.Boolean()) }),
+  turn_start: Type.Object({}),
+  turn_end: Type.Object({ message: AssistantMessageSchema, toolResults: Type.Array(ToolResultMessageSchema) }),
+  message_start: Type.Object({ message: AgentMessageSchema }),
+  message_update: Type.Object({
+    usage: UsageSchema,
+    endTurn: Type.Optional(Type.Boolean()),
+    assistantMessageEvent: AssistantMessageEventSchema,
+  }),
+  message_end: Type.Object({ message: AgentMessageSchema }),
+  tool_execution_start: Type.Object({ ...tool, args: args() }),
+  tool_execution_update: Type.Object({ ...tool, args: args(), partialResult: ToolResultSchema }),
+  tool_execution_end: Type.Object({
+    ...tool,
+    result: ToolResultSchema,
+    isError: Type.Boolean(),
+    durationMs: Type.Optional(Type.Number()),
+  }),
+  bash_execution_update: Type.Object({
+    id: Type.Optional(Type.Union([Type.String(), Type.Number()])),
+    channel: Type.Enum(["stdout", "stderr"] as const),
+    delta: text(),
+  }),
+  queue_update: Type.Object({ steering: Type.Array(Type.String()), followUp: Type.Array(Type.String()) }),
+  compaction_start: Type.Object({ reason: CompactionReasonSchema }),
+  compaction_end: Type.Object({
+    reason: CompactionReasonSchema,
+    result: Type.Union([CompactionResultSchema, Type.Null()]),
+    aborted: Type.Boolean(),
+    willRetry: Type.Boolean(),
+    errorMessage: Type.Optional(Type.String()),
+    unresolvedOverflow: Type.Optional(Type.Boolean()),
+  }),
+  auto_retry_start: Type.Object({ attempt: count(), maxAttempts: count(), delayMs: count(), errorMessage: text() }),
+  auto_retry_end: Type.Object({
+    success: Type.Boolean(),
+    attempt: count(),
+    finalError: Type.Optional(Type.String()),
+  }),
+  summarization_retry_scheduled: Type.Object({
+    attempt: count(),
+    maxAttempts: count(),
+    delayMs: count(),
+    errorMessage: text(),
+  }),
+  summarization_retry_attempt_start: Type.Object({
+    source: Type.Enum(["compaction", "branchSummary"] as const),
+    reason: Type.Optional(CompactionReasonSchema),
+  }),
+  summarization_retry_finished: Type.Object({}),
+  extension_error: Type.Object({ extensionPath: text(), event: text(), error: text() }),
+
+  // ---- beyond the page: a client must work without them ----
+  entry_appended: Type.Object({ entry: SessionEntrySchema }),
+  session_info_changed: Type.Object({ name: Type.Optional(Type.String()) }),
+  thinking_level_changed: Type.Object({ level: ThinkingLevelSchema }),
+  model_changed: Type.Object({ provider: text(), modelId: text() }),
+} as const;
+
+export type EventName = keyof typeof eventSchemas;
+export type RpcEvent<N extends EventName = EventName> = {
+  [K in N]: { type: K } & Static<(typeof eventSchemas)[K]>;
+}[N];
 
 /** Every record a server writes that is not a response. */
 export type ServerRecord = RpcEvent | ExtensionUIRequest;

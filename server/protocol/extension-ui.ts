@@ -1,31 +1,54 @@
 /** The extension UI sub-protocol: what agent extensions ask and show through `ctx.ui`. */
 import { type Static, Type } from "typebox";
 
-export type ExtensionUIDialog =
-  | { type: "extension_ui_request"; id: string; method: "select"; title: string; options: string[]; timeout?: number }
-  | { type: "extension_ui_request"; id: string; method: "confirm"; title: string; message: string; timeout?: number }
-  | { type: "extension_ui_request"; id: string; method: "input"; title: string; placeholder?: string; timeout?: number }
-  | { type: "extension_ui_request"; id: string; method: "editor"; title: string; prefill?: string };
+function request<M extends string>(method: M) {
+  return {
+    type: Type.Literal("extension_ui_request"),
+    id: Type.String(),
+    method: Type.Literal(method),
+  };
+}
+const timeout = () => Type.Optional(Type.Number({ description: "Milliseconds; the server keeps the time" }));
 
-export type ExtensionUINotice =
-  | {
-      type: "extension_ui_request";
-      id: string;
-      method: "notify";
-      message: string;
-      notifyType?: "info" | "warning" | "error";
-    }
-  | { type: "extension_ui_request"; id: string; method: "setStatus"; statusKey: string; statusText?: string }
-  | {
-      type: "extension_ui_request";
-      id: string;
-      method: "setWidget";
-      widgetKey: string;
-      widgetLines?: string[];
-      widgetPlacement?: "aboveEditor" | "belowEditor";
-    }
-  | { type: "extension_ui_request"; id: string; method: "setTitle"; title: string }
-  | { type: "extension_ui_request"; id: string; method: "set_editor_text"; text: string };
+export const ExtensionUIDialogSchema = Type.Union([
+  Type.Object({
+    ...request("select"),
+    title: Type.String(),
+    options: Type.Array(Type.String()),
+    timeout: timeout(),
+  }),
+  Type.Object({ ...request("confirm"), title: Type.String(), message: Type.String(), timeout: timeout() }),
+  Type.Object({
+    ...request("input"),
+    title: Type.String(),
+    placeholder: Type.Optional(Type.String()),
+    timeout: timeout(),
+  }),
+  Type.Object({ ...request("editor"), title: Type.String(), prefill: Type.Optional(Type.String()) }),
+]);
+export type ExtensionUIDialog = Static<typeof ExtensionUIDialogSchema>;
+
+export const ExtensionUINoticeSchema = Type.Union([
+  Type.Object({
+    ...request("notify"),
+    message: Type.String(),
+    notifyType: Type.Optional(Type.Enum(["info", "warning", "error"] as const)),
+  }),
+  Type.Object({
+    ...request("setStatus"),
+    statusKey: Type.String(),
+    statusText: Type.Optional(Type.String({ description: "Absent: the status of that key is cleared" })),
+  }),
+  Type.Object({
+    ...request("setWidget"),
+    widgetKey: Type.String(),
+    widgetLines: Type.Optional(Type.Array(Type.String(), { description: "Absent: the widget is cleared" })),
+    widgetPlacement: Type.Optional(Type.Enum(["aboveEditor", "belowEditor"] as const)),
+  }),
+  Type.Object({ ...request("setTitle"), title: Type.String() }),
+  Type.Object({ ...request("set_editor_text"), text: Type.String() }),
+]);
+export type ExtensionUINotice = Static<typeof ExtensionUINoticeSchema>;
 
 export type ExtensionUIRequest = ExtensionUIDialog | ExtensionUINotice;
 

@@ -26,9 +26,10 @@ export const ModelSchema = Type.Object({
 /** A full Model object. Costs are USD for a million tokens. */
 export type Model = Static<typeof ModelSchema>;
 
+export const AuthStatusSchema = Type.Object({
+  configured: Type.Boolean(),
+  source: Type.Optional(Type.String()),
+  label: Type.Optional(Type.String()),
+});
 /** Where a provider's credential comes from, never the credential itself (protocol page, logout_provider). */
-export interface AuthStatus {
-  configured: boolean;
-  source?: string;
-  label?: string;
-}
+export type AuthStatus = Static<typeof AuthStatusSchema>;

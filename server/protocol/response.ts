@@ -1,131 +1,161 @@
 /** What each command answers with (protocol page, "Response" of each command). */
+import { type Static, type TSchema, Type } from "typebox";
 import type { CommandId, CommandName } from "./command.ts";
-import type { CompactionResult, SessionEntry, TreeNode } from "./entry.ts";
-import type { AgentMessage } from "./message.ts";
-import type { AuthStatus, Model, ThinkingLevel } from "./model.ts";
+import { CompactionResultSchema, SessionEntrySchema, type TreeNode, TreeNodeSchema } from "./entry.ts";
+import { AgentMessageSchema } from "./message.ts";
+import { AuthStatusSchema, ModelSchema, ThinkingLevelSchema } from "./model.ts";
 
-export type QueueMode = "all" | "one-at-a-time";
+const text = () => Type.String();
+const optionalText = () => Type.Optional(Type.String());
+const count = () => Type.Number();
+const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const none = () => Type.Undefined();
+const cancellable = () => Type.Object({ cancelled: Type.Boolean() });
+const models = () => Type.Array(ModelSchema);
 
-export interface SessionState {
-  model: Model | null;
-  thinkingLevel: ThinkingLevel;
-  isStreaming: boolean;
-  isCompacting: boolean;
-  steeringMode: QueueMode;
-  followUpMode: QueueMode;
-  /** Absent with --no-session. */
-  sessionFile?: string;
-  sessionId: string;
-  sessionName?: string;
-  autoCompactionEnabled: boolean;
-  messageCount: number;
-  pendingMessageCount: number;
-}
+export const QueueModeSchema = Type.Enum(["all", "one-at-a-time"] as const);
+export type QueueMode = Static<typeof QueueModeSchema>;
 
+export const SessionStateSchema = Type.Object({
+  model: nullable(ModelSchema),
+  thinkingLevel: ThinkingLevelSchema,
+  isStreaming: Type.Boolean(),
+  isCompacting: Type.Boolean(),
+  steeringMode: QueueModeSchema,
+  followUpMode: QueueModeSchema,
+  sessionFile: Type.Optional(Type.String({ description: "Absent with --no-session" })),
+  sessionId: text(),
+  sessionName: optionalText(),
+  autoCompactionEnabled: Type.Boolean(),
+  messageCount: count(),
+  pendingMessageCount: count(),
+});
+export type SessionState = Static<typeof SessionStateSchema>;
+
+export const SessionStatsSchema = Type.Object({
+  sessionFile: optionalText(),
+  sessionId: text(),
+  userMessages: count(),
+  assistantMessages: count(),
+  toolCalls: count(),
+  toolResults: count(),
+  totalMessages: count(),
+  tokens: Type.Object({ input: count(), output: count(), cacheRead: count(), cacheWrite: count(), total: count() }),
+  cost: Type.Number({ description: "USD" }),
+  contextUsage: Type.Optional(
+    Type.Object({ tokens: nullable(Type.Number()), contextWindow: count(), percent: nullable(Type.Number()) }),
+  ),
+});
 /** Token and cost totals; cost in USD. contextUsage is absent without a model or window; its numbers are null when unknown. */
-export interface SessionStats {
-  sessionFile?: string;
-  sessionId: string;
-  userMessages: number;
-  assistantMessages: number;
-  toolCalls: number;
-  toolResults: number;
-  totalMessages: number;
-  tokens: { input: number; output: number; cacheRead: number; cacheWrite: number; total: number };
-  cost: number;
-  contextUsage?: { tokens: number | null; contextWindow: number; percent: number | null };
-}
+export type SessionStats = Static<typeof SessionStatsSchema>;
 
-export interface BashResult {
-  output: string;
-  /** Absent when cancelled. */
-  exitCode?: number;
-  cancelled: boolean;
-  truncated: boolean;
-  /** Present when truncated; null when no file could be written. */
-  fullOutputPath?: string | null;
-}
+export const BashResultSchema = Type.Object({
+  output: text(),
+  exitCode: Type.Optional(Type.Number({ description: "Absent when cancelled" })),
+  cancelled: Type.Boolean(),
+  truncated: Type.Boolean(),
+  fullOutputPath: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], {
+      description: "Present when truncated; null when no file could be written",
+    }),
+  ),
+});
+export type BashResult = Static<typeof BashResultSchema>;
 
+export const SlashCommandSchema = Type.Object({
+  name: text(),
+  description: optionalText(),
+  source: Type.Enum(["extension", "prompt", "skill"] as const),
+  location: Type.Optional(Type.Enum(["user", "project", "path"] as const)),
+  path: optionalText(),
+  argumentHint: optionalText(),
+  sourceInfo: Type.Optional(Type.Unknown()),
+});
 /** A command, prompt template or skill that `prompt` runs as `/name`. */
-export interface SlashCommand {
-  name: string;
-  description?: string;
-  source: "extension" | "prompt" | "skill";
-  location?: "user" | "project" | "path";
-  path?: string;
-  argumentHint?: string;
-  sourceInfo?: unknown;
-}
+export type SlashCommand = Static<typeof SlashCommandSchema>;
 
-export interface SessionListItem {
-  path: string;
-  id: string;
-  cwd: string;
-  name?: string;
-  parentSession?: string;
-  /** ISO 8601. */
-  created: string;
-  modified: string;
-  messageCount: number;
-  firstMessage: string;
-}
+export const SessionListItemSchema = Type.Object({
+  path: text(),
+  id: text(),
+  cwd: text(),
+  name: optionalText(),
+  parentSession: optionalText(),
+  created: Type.String({ description: "ISO 8601" }),
+  modified: Type.String({ description: "ISO 8601" }),
+  messageCount: count(),
+  firstMessage: text(),
+});
+export type SessionListItem = Static<typeof SessionListItemSchema>;
 
-export interface Capabilities {
-  protocolVersion: number;
-  serverName: string;
-  serverVersion: string;
-  /** Commands and events beyond the protocol page. */
-  commands: string[];
-  events: string[];
-}
+export const CapabilitiesSchema = Type.Object({
+  protocolVersion: count(),
+  serverName: text(),
+  serverVersion: text(),
+  commands: Type.Array(Type.String(), { description: "Commands beyond the protocol page" }),
+  events: Type.Array(Type.String(), { description: "Events beyond the protocol page" }),
+});
+export type Capabilities = Static<typeof CapabilitiesSchema>;
 
-interface Cancellable {
-  cancelled: boolean;
-}
+/** `data` of each command's success response; undefined where the response carries none. */
+export const responseSchemas = {
+  prompt: none(),
+  steer: none(),
+  follow_up: none(),
+  abort: none(),
+  clear_queue: Type.Object({ steering: Type.Array(Type.String()), followUp: Type.Array(Type.String()) }),
+  new_session: cancellable(),
+  get_state: SessionStateSchema,
+  get_messages: Type.Object({ messages: Type.Array(AgentMessageSchema) }),
+  set_model: ModelSchema,
+  cycle_model: nullable(
+    Type.Object({ model: ModelSchema, thinkingLevel: ThinkingLevelSchema, isScoped: Type.Boolean() }),
+  ),
+  get_available_models: Type.Object({ models: models(), scopedModels: Type.Optional(models()) }),
+  logout_provider: Type.Object({
+    provider: text(),
+    authStatus: AuthStatusSchema,
+    models: models(),
+    scopedModels: Type.Optional(models()),
+  }),
+  set_thinking_level: Type.Union([
+    Type.Object({ level: ThinkingLevelSchema, provider: optionalText(), modelId: optionalText() }),
+    Type.Undefined(),
+  ]),
+  cycle_thinking_level: nullable(Type.Object({ level: ThinkingLevelSchema })),
+  get_available_thinking_levels: Type.Object({ levels: Type.Array(ThinkingLevelSchema) }),
+  set_steering_mode: none(),
+  set_follow_up_mode: none(),
+  compact: CompactionResultSchema,
+  set_auto_compaction: none(),
+  set_auto_retry: none(),
+  abort_retry: none(),
+  bash: BashResultSchema,
+  abort_bash: none(),
+  get_session_stats: SessionStatsSchema,
+  export_html: Type.Object({ path: text() }),
+  switch_session: cancellable(),
+  fork: Type.Object({ text: text(), cancelled: Type.Boolean() }),
+  clone: cancellable(),
+  get_fork_messages: Type.Object({ messages: Type.Array(Type.Object({ entryId: text(), text: text() })) }),
+  get_entries: Type.Object({ entries: Type.Array(SessionEntrySchema), leafId: nullable(Type.String()) }),
+  get_tree: Type.Object({
+    tree: Type.Unsafe<TreeNode[]>(Type.Array(TreeNodeSchema)),
+    leafId: nullable(Type.String()),
+  }),
+  get_last_assistant_text: Type.Object({ text: nullable(Type.String()) }),
+  set_session_name: none(),
+  get_commands: Type.Object({ commands: Type.Array(SlashCommandSchema) }),
 
-/** `data` of each command's success response; `undefined` where the response carries none. */
-export interface ResponseData {
-  prompt: undefined;
-  steer: undefined;
-  follow_up: undefined;
-  abort: undefined;
-  clear_queue: { steering: string[]; followUp: string[] };
-  new_session: Cancellable;
-  get_state: SessionState;
-  get_messages: { messages: AgentMessage[] };
-  set_model: Model;
-  cycle_model: { model: Model; thinkingLevel: ThinkingLevel; isScoped: boolean } | null;
-  get_available_models: { models: Model[]; scopedModels?: Model[] };
-  logout_provider: { provider: string; authStatus: AuthStatus; models: Model[]; scopedModels?: Model[] };
-  set_thinking_level: { level: ThinkingLevel; provider?: string; modelId?: string } | undefined;
-  cycle_thinking_level: { level: ThinkingLevel } | null;
-  get_available_thinking_levels: { levels: ThinkingLevel[] };
-  set_steering_mode: undefined;
-  set_follow_up_mode: undefined;
-  compact: CompactionResult;
-  set_auto_compaction: undefined;
-  set_auto_retry: undefined;
-  abort_retry: undefined;
-  bash: BashResult;
-  abort_bash: undefined;
-  get_session_stats: SessionStats;
-  export_html: { path: string };
-  switch_session: Cancellable;
-  fork: { text: string; cancelled: boolean };
-  clone: Cancellable;
-  get_fork_messages: { messages: { entryId: string; text: string }[] };
-  get_entries: { entries: SessionEntry[]; leafId: string | null };
-  get_tree: { tree: TreeNode[]; leafId: string | null };
-  get_last_assistant_text: { text: string | null };
-  set_session_name: undefined;
-  get_commands: { commands: SlashCommand[] };
-  get_capabilities: Capabilities;
-  navigate_tree: { cancelled: boolean; editorText?: string };
-  set_label: undefined;
-  list_sessions: { sessions: SessionListItem[] };
-  abort_compaction: undefined;
-  login_provider: { provider: string; authStatus: AuthStatus; models: Model[] };
-}
+  // ---- beyond the page ----
+  get_capabilities: CapabilitiesSchema,
+  navigate_tree: Type.Object({ cancelled: Type.Boolean(), editorText: optionalText() }),
+  set_label: none(),
+  list_sessions: Type.Object({ sessions: Type.Array(SessionListItemSchema) }),
+  abort_compaction: none(),
+  login_provider: Type.Object({ provider: text(), authStatus: AuthStatusSchema, models: models() }),
+} as const satisfies Record<CommandName, TSchema>;
+
+export type ResponseData = { [N in CommandName]: Static<(typeof responseSchemas)[N]> };
 
 /** One response for each command. `command` is "parse" for a record that is no command. */
 export type RpcResponse<N extends CommandName = CommandName> =
