@@ -1,4 +1,92 @@
-/** Builds out/server. */
-export async function buildServer(_root: string): Promise<unknown> {
-  throw new Error("the server bundle is not defined yet");
+/**
+ * Builds out/server: an ESM bundle with splitting that runs from any folder, without node_modules.
+ * Beside the code lie the files that the SDK reads at run time (HTML export, themes, image codec) and a
+ * package.json that gives it our names.
+ */
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
+
+const SDK = "@earendil-works/pi-coding-agent";
+
+/**
+ * Agent extensions load whichever name they import the SDK by. The SDK answers to two of its names;
+ * this adds the third.
+ */
+const importNames: Plugin = {
+  name: "import-names",
+  setup({ onLoad }) {
+    onLoad(
+      { filter: /pi-coding-agent[\\/]dist[\\/]core[\\/]extensions[\\/]virtual-modules\.js$/ },
+      ({ path: file }) => ({
+        contents: `${readFileSync(file, "utf8")}
+for (const [name, module] of Object.entries(VIRTUAL_MODULES))
+  if (name.startsWith("@earendil-works/")) VIRTUAL_MODULES[name.replace("@earendil-works/", "@bastani/")] = module;
+VIRTUAL_MODULES["@bastani/atomic"] = VIRTUAL_MODULES["${SDK}"];`,
+        loader: "js",
+      }),
+    );
+  },
+};
+
+/** CommonJS dependencies expect `require`, `__dirname` and `__filename` in every chunk. */
+const commonJsNames = `
+import { createRequire as __makeRequire } from "node:module";
+import { fileURLToPath as __toPath } from "node:url";
+import { dirname as __parentOf } from "node:path";
+const require = __makeRequire(import.meta.url);
+const __bundleFile = __toPath(import.meta.url);
+const __bundleDir = __parentOf(__bundleFile);`;
+
+/** Builds the server bundle of the repository at `root` into out/server and returns esbuild's metafile. */
+export async function buildServer(root: string): Promise<Metafile> {
+  const out = path.join(root, "out/server");
+  const sdkIndex = fileURLToPath(import.meta.resolve(SDK));
+  const sdk = path.resolve(path.dirname(sdkIndex), "..");
+  rmSync(out, { recursive: true, force: true });
+  const options: BuildOptions & { metafile: true } = {
+    absWorkingDir: root,
+    // The SDK looks for its image worker beside its own code, so both lie in chunks/.
+    entryPoints: {
+      main: "server/main.ts",
+      "chunks/image-resize-worker": path.join(sdk, "dist/utils/image-resize-worker.js"),
+    },
+    outdir: "out/server",
+    chunkNames: "chunks/[name]-[hash]",
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    target: "node22",
+    minify: true,
+    metafile: true,
+    legalComments: "none",
+    logLevel: "warning",
+    banner: { js: commonJsNames },
+    define: { PI_BUNDLED_NODE: "true", __dirname: "__bundleDir", __filename: "__bundleFile" },
+    plugins: [importNames],
+  };
+  const { metafile } = await build(options);
+  copyFiles(root, sdk, out);
+  return metafile;
+}
+
+function copyFiles(root: string, sdk: string, out: string): void {
+  const photon = path.join(
+    path.dirname(createRequire(path.join(sdk, "package.json")).resolve("@silvia-odwyer/photon-node")),
+  );
+  cpSync(path.join(photon, "photon_rs_bg.wasm"), path.join(out, "chunks/photon_rs_bg.wasm"));
+  for (const file of ["template.html", "template.css", "template.js", "vendor"]) {
+    cpSync(path.join(sdk, "dist/core/export-html", file), path.join(out, "dist/core/export-html", file), {
+      recursive: true,
+    });
+  }
+  const themes = "dist/modes/interactive/theme";
+  mkdirSync(path.join(out, themes), { recursive: true });
+  for (const theme of ["dark.json", "light.json"]) cpSync(path.join(sdk, themes, theme), path.join(out, themes, theme));
+  const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as { version: string };
+  const names = { name: "atomic", version, type: "module", piConfig: { name: "atomic", configDir: ".atomic" } };
+  writeFileSync(path.join(out, "package.json"), `${JSON.stringify(names, null, 2)}\n`);
 }

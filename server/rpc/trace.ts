@@ -1,0 +1,37 @@
+/** The recorder behind `--trace`: both directions of the protocol, one JSON line each, secrets removed. */
+import { createWriteStream } from "node:fs";
+
+export interface Trace {
+  received(line: string): void;
+  sent(line: string): void;
+}
+
+const SECRET_FIELD =
+  /("(?:api_?key|access_?token|refresh_?token|token|secret|password|authorization|key)"\s*:\s*")((?:[^"\\]|\\.)*)(")/gi;
+const SECRET_TEXT =
+  /\b(?:sk|pk|rk|ghp|gho|ghs|xox[abp]|AIza|glpat)[-_][A-Za-z0-9_-]{8,}|\bAIza[A-Za-z0-9_-]{20,}|\bBearer\s+[A-Za-z0-9._~+/-]{8,}/g;
+
+/** Replaces what looks like a key or a token. */
+export function redact(line: string): string {
+  return line.replace(SECRET_FIELD, "$1***$3").replace(SECRET_TEXT, "***");
+}
+
+/** Records to `file`, which is made anew and readable by its owner only. */
+export function openTrace(file: string): Trace {
+  const stream = createWriteStream(file, { mode: 0o600 });
+  stream.on("error", (error) => process.stderr.write(`--trace ${file}: ${error.message}\n`));
+  const record = (direction: "in" | "out") => (line: string) => {
+    stream.write(`{"time":${Date.now()},"direction":"${direction}","record":${asJson(redact(line))}}\n`);
+  };
+  return { received: record("in"), sent: record("out") };
+}
+
+/** The record itself where it is JSON, otherwise its text. */
+function asJson(line: string): string {
+  try {
+    JSON.parse(line);
+    return line;
+  } catch {
+    return JSON.stringify(line);
+  }
+}

@@ -1,0 +1,40 @@
+/** Session entries as get_entries, get_tree and entry_appended show them. */
+import type { SessionEntry as SdkEntry } from "@earendil-works/pi-coding-agent";
+import type { SessionEntry, TreeNode } from "../protocol/entry.ts";
+import type { LiveSession } from "./live-session.ts";
+
+/** The entry on the wire: a compaction that keeps nothing says null, where the SDK stores its own id. */
+export function wireEntry(entry: SdkEntry): SessionEntry {
+  if (entry.type === "compaction" && entry.firstKeptEntryId === entry.id) {
+    return { ...entry, firstKeptEntryId: null } as SessionEntry;
+  }
+  return entry as SessionEntry;
+}
+
+/** Entries strictly after `since` in file order, or all. Throws when `since` is unknown. */
+export function entriesSince(
+  session: LiveSession,
+  since: string | undefined,
+): { entries: SessionEntry[]; leafId: string | null } {
+  const { manager } = session.store;
+  const leafId = manager.getLeafId();
+  if (since === undefined) return { entries: manager.getEntries().map(wireEntry), leafId };
+  if (!manager.getEntry(since)) throw new Error(`Entry not found: ${since}`);
+  // The leaf is nearly always the last entry, and clients nearly always ask from there.
+  const all = manager.getEntries();
+  let index = all.length - 1;
+  while (all[index]?.id !== since) index--;
+  return { entries: all.slice(index + 1).map(wireEntry), leafId };
+}
+
+/** The session as a tree (protocol page, get_tree), at any depth. */
+export function entryTree(session: LiveSession): { tree: TreeNode[]; leafId: string | null } {
+  const { manager } = session.store;
+  const tree = manager.getTree() as unknown as TreeNode[];
+  const open: TreeNode[] = [...tree];
+  for (let node = open.pop(); node; node = open.pop()) {
+    node.entry = wireEntry(node.entry as unknown as SdkEntry);
+    for (const child of node.children) open.push(child);
+  }
+  return { tree, leafId: manager.getLeafId() };
+}

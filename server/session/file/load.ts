@@ -1,0 +1,141 @@
+/**
+ * Reads a session file without touching it. Damage is named by line, and what was said before it stays
+ * in the context: an entry whose parent was lost is attached, in memory, to the last readable entry
+ * before the damage.
+ */
+import { readFileSync } from "node:fs";
+import { type FileEntry, migrateSessionEntries, type SessionHeader } from "@earendil-works/pi-coding-agent";
+
+export interface LoadedSession {
+  header: SessionHeader;
+  /** The header first, then all entries in file order. */
+  entries: FileEntry[];
+  /** Bytes of the file as it was read. */
+  size: number;
+  /** The last line has no newline behind it. */
+  openEnd: boolean;
+  /** The file is of an older version and has to be written anew before anything is added. */
+  outdated: boolean;
+  /** What a person should know, each naming the line. */
+  warnings: string[];
+}
+
+/** A file that is no session; the message names it. */
+export class SessionFileError extends Error {}
+
+interface BadLine {
+  number: number;
+  text: string;
+  /** How many entries had been read before it. */
+  after: number;
+}
+
+/** Reads the session at `path`. Throws SessionFileError when it is missing, empty or none. */
+export function loadSession(path: string): LoadedSession {
+  const bytes = readBytes(path);
+  if (bytes.length === 0) throw new SessionFileError(`Session file is empty: ${path}`);
+  const text = bytes.toString("utf8");
+  const openEnd = !text.endsWith("\n");
+  const { entries, bad } = parseLines(text);
+  const header = entries[0];
+  if (header?.type !== "session" || typeof header.id !== "string") {
+    throw new SessionFileError(`Not a session file: ${path}`);
+  }
+  const outdated = (header.version ?? 1) < 3;
+  if (outdated) migrateSessionEntries(entries);
+  mendShapes(entries);
+  const attached = attachOrphans(entries, bad);
+  return { header, entries, size: bytes.length, openEnd, outdated, warnings: warningsOf(bad, attached, openEnd, path) };
+}
+
+function readBytes(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") throw new SessionFileError(`Session file not found: ${path}`);
+    if (code === "EISDIR") throw new SessionFileError(`Not a session file: ${path} is a folder`);
+    throw new SessionFileError(`Session file cannot be read: ${path} (${code ?? String(error)})`);
+  }
+}
+
+function parseLines(text: string): { entries: FileEntry[]; bad: BadLine[] } {
+  const entries: FileEntry[] = [];
+  const bad: BadLine[] = [];
+  let number = 0;
+  for (let start = 0; start < text.length; ) {
+    const found = text.indexOf("\n", start);
+    const end = found === -1 ? text.length : found;
+    const line = text.slice(start, end);
+    start = end + 1;
+    number++;
+    if (line.trim() === "") continue;
+    const entry = parseEntry(line);
+    if (entry) entries.push(entry);
+    else bad.push({ number, text: line, after: entries.length });
+  }
+  return { entries, bad };
+}
+
+function parseEntry(line: string): FileEntry | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    const isEntry =
+      typeof value === "object" && value !== null && typeof (value as { type?: unknown }).type === "string";
+    return isEntry ? (value as FileEntry) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Gives entries of other writers the fields the SDK reads without asking. */
+function mendShapes(entries: FileEntry[]): void {
+  let previous: string | null = null;
+  for (const [index, entry] of entries.entries()) {
+    if (entry.type === "session") continue;
+    const loose = entry as { id?: unknown; parentId?: unknown; timestamp?: unknown };
+    if (typeof loose.id !== "string") loose.id = `line${index}`;
+    if (loose.parentId === undefined) loose.parentId = previous;
+    if (typeof loose.timestamp !== "string") loose.timestamp = new Date(0).toISOString();
+    previous = loose.id as string;
+    if (entry.type === "compaction" && typeof entry.summary !== "string") entry.summary = "";
+    if (entry.type !== "message") continue;
+    const message = entry.message as { role?: unknown; content?: unknown } | undefined;
+    if (typeof message !== "object" || message === null) entry.message = { role: "unknown" } as never;
+    else if (message.content === undefined || message.content === null) mendContent(message);
+  }
+}
+
+function mendContent(message: { role?: unknown; content?: unknown }): void {
+  if (message.role === "user" || message.role === "assistant" || message.role === "toolResult") message.content = [];
+}
+
+/** Attaches each entry whose parent stood on an unreadable line; returns how many there were. */
+function attachOrphans(entries: FileEntry[], bad: readonly BadLine[]): number {
+  if (bad.length === 0) return 0;
+  const known = new Set(entries.map((entry) => ("id" in entry ? entry.id : "")));
+  let attached = 0;
+  for (const [index, entry] of entries.entries()) {
+    if (entry.type === "session" || entry.parentId === null || known.has(entry.parentId)) continue;
+    const before = bad.filter((line) => line.after <= index);
+    const lost = before.find((line) => line.text.includes(`"id":"${entry.parentId}"`)) ?? before.at(-1);
+    if (!lost) continue;
+    const last = entries[lost.after - 1];
+    entry.parentId = last && last.type !== "session" ? last.id : null;
+    attached++;
+  }
+  return attached;
+}
+
+function warningsOf(bad: readonly BadLine[], attached: number, openEnd: boolean, path: string): string[] {
+  const torn = openEnd ? bad.at(-1) : undefined;
+  const middle = bad.filter((line) => line !== torn);
+  const warnings: string[] = [];
+  if (middle.length > 0) {
+    const lines = middle.map((line) => line.number).join(", ");
+    const went = attached > 0 ? " The conversation goes on from the last readable entry before." : "";
+    warnings.push(`Unreadable line ${lines} in ${path} was left out.${went}`);
+  }
+  if (torn) warnings.push(`The last line (${torn.number}) of ${path} is incomplete and was left out.`);
+  return warnings;
+}

@@ -1,0 +1,93 @@
+/** Which model a session starts with: the command line, its own history, the saved default, or what is there. */
+import type { Api, Model } from "@earendil-works/pi-ai";
+import {
+  type AgentSessionServices,
+  resolveCliModel,
+  resolveModelScopeWithDiagnostics,
+  type ScopedModel,
+} from "@earendil-works/pi-coding-agent";
+import type { Options } from "../cli/options.ts";
+import type { ThinkingLevel } from "../protocol/model.ts";
+import { offerDemo } from "./demo.ts";
+import type { SessionStore } from "./file/store.ts";
+
+export interface ModelChoice {
+  /** Undefined: the SDK's own order decides (history, saved default, first available). */
+  model: Model<Api> | undefined;
+  thinkingLevel: ThinkingLevel | undefined;
+  scopedModels: ScopedModel[];
+  warnings: string[];
+  errors: string[];
+}
+
+/** Resolves the command line against what is configured. Unknown models are errors that name them. */
+export async function chooseModel(
+  options: Options,
+  services: AgentSessionServices,
+  store: SessionStore,
+): Promise<ModelChoice> {
+  const choice: ModelChoice = {
+    model: undefined,
+    thinkingLevel: undefined,
+    scopedModels: [],
+    warnings: [],
+    errors: [],
+  };
+  const { modelRuntime, settingsManager } = services;
+  const own = store.manager.buildSessionContext();
+  // By name, or because the session was held with it; otherwise it is offered once the session stands.
+  await offerDemo(modelRuntime, options.model ?? `${own.model?.provider}/${own.model?.modelId}`);
+  const patterns = options.models ?? settingsManager.getEnabledModels() ?? [];
+  if (patterns.length > 0) {
+    const { scopedModels, diagnostics } = await resolveModelScopeWithDiagnostics(patterns, modelRuntime);
+    choice.scopedModels = scopedModels;
+    choice.warnings.push(...diagnostics.map((one) => one.message));
+  }
+  const resumed = own.messages.length > 0;
+  if (options.model) await chooseByName(choice, options, services);
+  else if (choice.scopedModels.length > 0 && !resumed) chooseFromScope(choice, services);
+  choice.thinkingLevel = options.thinking ?? choice.thinkingLevel;
+  return choice;
+}
+
+async function chooseByName(choice: ModelChoice, options: Options, services: AgentSessionServices): Promise<void> {
+  const { modelRuntime } = services;
+  const { model, thinkingLevel, warning, error } = resolveCliModel({
+    ...(options.provider ? { cliProvider: options.provider } : {}),
+    ...(options.model ? { cliModel: options.model } : {}),
+    ...(options.thinking ? { cliThinking: options.thinking } : {}),
+    inlineApiKey: options.apiKey !== undefined,
+    modelRuntime,
+  });
+  if (error) choice.errors.push(error.replace(/ Use --list-models to see available [a-z/]+\./, ""));
+  if (warning) choice.warnings.push(warning);
+  choice.model = model;
+  choice.thinkingLevel = thinkingLevel as ThinkingLevel | undefined;
+  if (options.apiKey === undefined) return;
+  if (model) await modelRuntime.setRuntimeApiKey(model.provider, options.apiKey);
+  else choice.errors.push("--api-key needs a model that exists");
+}
+
+function chooseFromScope(choice: ModelChoice, { settingsManager }: AgentSessionServices): void {
+  const provider = settingsManager.getDefaultProvider();
+  const id = settingsManager.getDefaultModel();
+  const saved = choice.scopedModels.find((one) => one.model.provider === provider && one.model.id === id);
+  const first = saved ?? choice.scopedModels[0];
+  choice.model = first?.model;
+  choice.thinkingLevel = first?.thinkingLevel as ThinkingLevel | undefined;
+}
+
+/**
+ * True when a complete saved default names a provider that nobody offers and the session has no model of
+ * its own (rpc-mode page, "Protocol overview").
+ */
+export function isDefaultUnsupported(
+  { modelRuntime, settingsManager }: AgentSessionServices,
+  model: Model<Api> | undefined,
+  store: SessionStore,
+): boolean {
+  const provider = settingsManager.getDefaultProvider();
+  if (!provider || !settingsManager.getDefaultModel() || modelRuntime.getProvider(provider)) return false;
+  const own = store.manager.buildSessionContext().model;
+  return !(model && own?.provider === model.provider && own.modelId === model.id);
+}

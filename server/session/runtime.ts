@@ -1,0 +1,134 @@
+/**
+ * Builds the SDK's session for a store: settings, trust, resources, built-in agent extensions, and the
+ * choice of model. Everything that holds for the whole process is in ServerSetup.
+ */
+
+import path from "node:path";
+import {
+  type AgentSession,
+  type AgentSessionServices,
+  createAgentSessionFromServices,
+  createAgentSessionServices,
+  hasTrustRequiringProjectResources,
+  type InlineExtension,
+  ModelRuntime,
+  ProjectTrustStore,
+  type SessionStartEvent,
+  SettingsManager,
+} from "@earendil-works/pi-coding-agent";
+import type { Options } from "../cli/options.ts";
+import { offerDemoInstead } from "./demo.ts";
+import { type ExtensionWatch, watchExtensions } from "./extension-watch.ts";
+import type { SessionStore } from "./file/store.ts";
+import { chooseModel, isDefaultUnsupported } from "./model-choice.ts";
+import { overlaySettings, type ProcessSettings } from "./settings.ts";
+
+/** What all sessions of the process share. */
+export interface ServerSetup {
+  readonly options: Options;
+  readonly agentDir: string;
+  readonly settings: ProcessSettings;
+  readonly models: ModelRuntime;
+  /** Built-in agent extensions, created anew for each session. */
+  readonly builtins: readonly InlineExtension[];
+}
+
+export interface SdkRuntime {
+  readonly session: AgentSession;
+  readonly services: AgentSessionServices;
+  readonly watch: ExtensionWatch;
+  /** The saved default names a provider that nobody offers: prompts are refused until a model is chosen. */
+  readonly defaultUnsupported: boolean;
+  /** What a person should know about the start, one sentence each. */
+  readonly warnings: string[];
+  /** What makes a start of the process fail; a session replacement goes on with what there is. */
+  readonly errors: string[];
+}
+
+/** Loads the model catalogue once for the process. */
+export function loadModels(agentDir: string): Promise<ModelRuntime> {
+  return ModelRuntime.create({
+    authPath: path.join(agentDir, "auth.json"),
+    modelsPath: path.join(agentDir, "models.json"),
+    // createAgentSessionServices refreshes what is configured.
+    refreshOnCreate: false,
+  });
+}
+
+/** Creates the session of `store`. Throws when it cannot be created at all. */
+export async function createRuntime(
+  setup: ServerSetup,
+  store: SessionStore,
+  sessionStartEvent: SessionStartEvent | undefined,
+): Promise<SdkRuntime> {
+  const { options, agentDir } = setup;
+  const cwd = store.manager.getCwd();
+  const settingsManager = SettingsManager.create(cwd, agentDir, { projectTrusted: isTrusted(options, cwd, agentDir) });
+  overlaySettings(settingsManager, setup.settings);
+  const services = await createAgentSessionServices({
+    cwd,
+    agentDir,
+    settingsManager,
+    modelRuntime: setup.models,
+    extensionFlagValues: options.extensionFlags,
+    resourceLoaderOptions: resourceOptions(setup),
+  });
+  const extensions = services.resourceLoader.getExtensions();
+  const choice = await chooseModel(options, services, store);
+  const { session, modelFallbackMessage } = await createAgentSessionFromServices({
+    services,
+    sessionManager: store.manager,
+    ...(sessionStartEvent ? { sessionStartEvent } : {}),
+    ...(choice.model ? { model: choice.model } : {}),
+    ...(choice.thinkingLevel ? { thinkingLevel: choice.thinkingLevel } : {}),
+    ...(choice.scopedModels.length > 0 ? { scopedModels: choice.scopedModels } : {}),
+    ...(options.tools ? { tools: options.tools } : {}),
+  });
+  await offerDemoInstead(setup.models);
+  const problems = services.diagnostics.filter((one) => one.type === "error").map((one) => one.message);
+  const loadErrors = extensions.errors.map(
+    ({ path: file, error }) => `Agent extension ${file} was not loaded: ${error}`,
+  );
+  return {
+    session,
+    services,
+    watch: watchExtensions(extensions.extensions),
+    defaultUnsupported: !choice.model && isDefaultUnsupported(services, session.model, store),
+    warnings: [
+      ...store.warnings,
+      ...choice.warnings,
+      ...(modelFallbackMessage && session.model ? [modelFallbackMessage] : []),
+      ...loadErrors,
+      ...settingsErrors(settingsManager),
+    ],
+    errors: [...choice.errors, ...problems],
+  };
+}
+
+/** Whether the project's own settings and extensions are loaded: the option, the saved decision, or nothing to decide. */
+function isTrusted(options: Options, cwd: string, agentDir: string): boolean {
+  if (options.trust !== undefined) return options.trust;
+  return new ProjectTrustStore(agentDir).get(cwd) ?? !hasTrustRequiringProjectResources(cwd);
+}
+
+function resourceOptions({ options, builtins }: ServerSetup) {
+  const absolute = (files: readonly string[]) => files.map((file) => path.resolve(file));
+  return {
+    extensionFactories: [...builtins],
+    additionalExtensionPaths: absolute(options.extensions),
+    additionalSkillPaths: absolute(options.skills),
+    additionalPromptTemplatePaths: absolute(options.promptTemplates),
+    noExtensions: options.noExtensions,
+    noSkills: options.noSkills,
+    noPromptTemplates: options.noPromptTemplates,
+    noContextFiles: options.noContextFiles,
+    noThemes: true,
+    packageCommandOutput: "capture" as const,
+    ...(options.systemPrompt === undefined ? {} : { systemPrompt: options.systemPrompt }),
+    ...(options.appendSystemPrompt === undefined ? {} : { appendSystemPrompt: options.appendSystemPrompt }),
+  };
+}
+
+function settingsErrors(settings: SettingsManager): string[] {
+  return settings.drainErrors().map(({ scope, error }) => `Settings (${scope}): ${error.message}`);
+}
