@@ -181,6 +181,7 @@ test("6.4 jobs run side by side; an id ends its own job, no id ends all, an unkn
   await all[2];
   expect(ended).toEqual(["b ended", "1 ended"]);
   await jobs.drain();
+  await Promise.all(all);
   expect(ended.sort()).toEqual(["1 ended", "a ended", "b ended", "undefined ended"]);
 });
 
