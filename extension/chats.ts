@@ -1,8 +1,7 @@
-import { type Disposable, EventEmitter, type ExtensionContext, window, workspace } from "vscode";
+import { type Disposable, EventEmitter, type ExtensionContext, type WorkspaceFolder, window, workspace } from "vscode";
 import { Disposables } from "./disposables.ts";
 import { type ChatServices, OpenChat, type OpenChatOptions } from "./open-chat.ts";
 import type { ChatPanel } from "./panel/chat-panel.ts";
-import type { ChatState } from "./panel/messages.ts";
 
 const SIDE_BAR_KEY = "sideBar.session";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { EventEmitter, l10n, type WorkspaceFolder, workspace } from "vscode";
-import { Agent } from "./agent/agent.ts";
 import type { LaunchPlan } from "./agent/agent.ts";
+import { Agent } from "./agent/agent.ts";
 import { Chat } from "./broker/chat.ts";
 import type { DraftStore } from "./broker/drafts.ts";
 import type { StatePatch } from "./broker/facts.ts";
@@ -93,7 +93,8 @@ export class OpenChat {
   async #start(): Promise<void> {
     this.usedAt = Date.now();
     if (!this.folder) throw new Error(l10n.t("Open a folder first."));
-    if (!workspace.isTrusted) throw new Error(l10n.t("Trust this workspace first: the agent reads and runs what is in it."));
+    if (!workspace.isTrusted)
+      throw new Error(l10n.t("Trust this workspace first: the agent reads and runs what is in it."));
     await this.agent.start();
   }
 

@@ -1,4 +1,4 @@
-import { ServerEndedError, describeEnd } from "../../server/client/errors.ts";
+import { describeEnd, ServerEndedError } from "../../server/client/errors.ts";
 import { type ServerProcess, spawnServer } from "../../server/client/spawn.ts";
 import type { TransportEnd } from "../../server/client/transport.ts";
 import type { CommandArgs, CommandName } from "../../server/protocol/command.ts";

@@ -21,7 +21,10 @@ export function findServer(configured: string, bundledEntry: string): ServerProg
     return { file: bundledEntry, script: true, bundled: true };
   }
   if (!path.isAbsolute(configured)) {
-    throw new LaunchError("The agent was not found", `atomic.server.path is "${configured}": an absolute path is needed.`);
+    throw new LaunchError(
+      "The agent was not found",
+      `atomic.server.path is "${configured}": an absolute path is needed.`,
+    );
   }
   if (!isFile(configured)) {
     throw new LaunchError("The agent was not found", `There is no file ${configured} (atomic.server.path).`);

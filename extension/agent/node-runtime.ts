@@ -16,7 +16,11 @@ export interface NodeRuntime {
 
 /** True when version `a` is `b` or newer. Both are dotted numbers, a leading "v" is allowed. */
 export function atLeast(a: string, b: string): boolean {
-  const numbers = (version: string) => version.replace(/^v/, "").split(".").map((part) => Number.parseInt(part, 10) || 0);
+  const numbers = (version: string) =>
+    version
+      .replace(/^v/, "")
+      .split(".")
+      .map((part) => Number.parseInt(part, 10) || 0);
   const [left, right] = [numbers(a), numbers(b)];
   for (let i = 0; i < 3; i++) {
     const difference = (left[i] ?? 0) - (right[i] ?? 0);

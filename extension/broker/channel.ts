@@ -93,7 +93,7 @@ export class PanelChannel {
 
   #send(): void {
     if (!this.#listening || this.#underWay !== undefined) return;
-    if (this.#behind) return this.resync();
+    if (this.#behind) this.resync();
     if (this.#waiting.length === 0) return;
     const records = this.#waiting.take(MAX_BATCH_BYTES);
     const from = this.#seq;

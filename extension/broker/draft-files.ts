@@ -48,7 +48,10 @@ export class DraftFiles implements DraftStore {
     const file = this.#file(key);
     const draft = this.#known.get(key);
     try {
-      if (!draft) return rmSync(file, { force: true });
+      if (!draft) {
+        rmSync(file, { force: true });
+        return;
+      }
       mkdirSync(this.#folder, { recursive: true });
       writeFileSync(`${file}.new`, JSON.stringify(draft), { mode: 0o600 });
       renameSync(`${file}.new`, file); // never half a draft

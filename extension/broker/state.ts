@@ -59,7 +59,8 @@ export function patchOfState(state: SessionState, known: ChatState, now: number)
     session: { id, ...(name ? { name } : {}), ...(file ? { file } : {}) },
     model: isPlaceholder ? null : (state.model ?? null),
     thinkingLevel: state.thinkingLevel,
-    isStreaming: state.isStreaming,
+    // Between two runs a server may say that it is idle: the end of a run is IdleWatch's to tell.
+    isStreaming: known.isStreaming || state.isStreaming,
     compaction: state.isCompacting ? (known.compaction ?? { reason: "manual", startedAt: now }) : null,
     steeringMode: state.steeringMode,
     followUpMode: state.followUpMode,

@@ -1,4 +1,12 @@
-import { commands, l10n, type QuickInputButton, type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from "vscode";
+import {
+  commands,
+  l10n,
+  type QuickInputButton,
+  type QuickPickItem,
+  QuickPickItemKind,
+  ThemeIcon,
+  window,
+} from "vscode";
 import type { Model } from "../../server/protocol/model.ts";
 import type { Extension } from "../extension.ts";
 import { compact } from "../format.ts";
@@ -65,7 +73,9 @@ function pickModel(openChat: OpenChat, extension: Extension): Promise<Choice | u
   const fill = () => {
     box.items = modelItems(openChat, extension);
     const current = openChat.state.model;
-    box.activeItems = box.items.filter((item) => current && item.model && modelKey(item.model) === modelKey(current)).slice(0, 1);
+    box.activeItems = box.items
+      .filter((item) => current && item.model && modelKey(item.model) === modelKey(current))
+      .slice(0, 1);
   };
   fill();
   return new Promise((resolve) => {
@@ -101,7 +111,11 @@ function modelItems(openChat: OpenChat, extension: Extension): ModelItem[] {
   const item = (model: Model): ModelItem => modelItem(model, current, favourites.includes(modelKey(model)));
   const items: ModelItem[] = [];
   if (thinkingLevels.length > 1) {
-    items.push({ label: `$(lightbulb) ${l10n.t("Thinking level: {0}", thinkingLevel)}`, act: "thinking", alwaysShow: true });
+    items.push({
+      label: `$(lightbulb) ${l10n.t("Thinking level: {0}", thinkingLevel)}`,
+      act: "thinking",
+      alwaysShow: true,
+    });
   }
   addGroup(items, l10n.t("Favourites"), known(favourites).map(item));
   addGroup(items, l10n.t("Recent"), known(recent.filter((key) => !favourites.includes(key))).map(item));
@@ -118,7 +132,8 @@ function addGroup(items: ModelItem[], label: string, group: ModelItem[]): void {
 function modelItem(model: Model, current: Model | null, isFavourite: boolean): ModelItem {
   const isCurrent = current !== null && modelKey(model) === modelKey(current);
   const { input, output } = model.cost;
-  const price = input > 0 || output > 0 ? l10n.t("${0} in, ${1} out a million", input, output) : l10n.t("no charge");
+  const price =
+    input > 0 || output > 0 ? l10n.t("{0} in, {1} out a million", `$${input}`, `$${output}`) : l10n.t("no charge");
   return {
     label: `${isCurrent ? "$(check) " : ""}${model.name || model.id}`,
     description: modelKey(model),

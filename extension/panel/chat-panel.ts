@@ -1,6 +1,6 @@
 import { type Disposable, EventEmitter, type Webview, workspace } from "vscode";
-import type { OpenChat } from "../open-chat.ts";
 import { Disposables } from "../disposables.ts";
+import type { OpenChat } from "../open-chat.ts";
 import { type PanelPage, panelHtml, resourceRoots } from "./html.ts";
 import type { HostMessage } from "./messages.ts";
 import { type PanelHost, PanelRouter } from "./router.ts";

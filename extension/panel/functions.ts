@@ -15,7 +15,8 @@ export interface PanelServices {
 
 /** What a panel may ask of VS Code. */
 export function panelFunctions(panel: ChatPanel, services: PanelServices): PanelHost {
-  const quietly = (task: Thenable<unknown>) => task.then(undefined, (error) => void window.showErrorMessage(String(error)));
+  const quietly = (task: Thenable<unknown>) =>
+    task.then(undefined, (error) => void window.showErrorMessage(String(error)));
   return {
     action(action: HostAction) {
       services.chats.setCurrent(panel.openChat);
@@ -45,7 +46,10 @@ async function openFile(panel: ChatPanel, message: Omit<MessageOf<"openFile">, "
   if (isFolder) return void commands.executeCommand("revealInExplorer", uri);
   const { line, column = 1, endLine = line } = message;
   const selection = line
-    ? new Range(new Position(line - 1, column - 1), new Position((endLine ?? line) - 1, endLine === line ? column - 1 : 0))
+    ? new Range(
+        new Position(line - 1, column - 1),
+        new Position((endLine ?? line) - 1, endLine === line ? column - 1 : 0),
+      )
     : undefined;
   await commands.executeCommand("vscode.open", uri, { ...(selection ? { selection } : {}), preview: true });
 }

@@ -18,7 +18,8 @@ export function resourceRoots(extensionUri: Uri): Uri[] {
 /** The page of a chat panel. Nothing remote, no inline script without the nonce. */
 export function panelHtml(webview: Webview, page: PanelPage): string {
   const nonce = randomBytes(18).toString("base64");
-  const file = (name: string) => webview.asWebviewUri(Uri.joinPath(page.extensionUri, "out", "webview", name)).toString();
+  const file = (name: string) =>
+    webview.asWebviewUri(Uri.joinPath(page.extensionUri, "out", "webview", name)).toString();
   const source = webview.cspSource;
   const policy = [
     "default-src 'none'",
@@ -51,7 +52,10 @@ export function panelHtml(webview: Webview, page: PanelPage): string {
 
 /** JSON that cannot end the script element it stands in. */
 export function inScript(value: unknown): string {
-  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 /** A font family as CSS, without what could end the declaration. */

@@ -57,7 +57,9 @@ export class NativeRequests implements Disposable {
 function dialogOf(request: ExtensionUIDialog, answer: (value: ExtensionUIAnswer) => void): () => void {
   switch (request.method) {
     case "select":
-      return pick(request.title, request.options, (value) => answer(value === undefined ? { cancelled: true } : { value }));
+      return pick(request.title, request.options, (value) =>
+        answer(value === undefined ? { cancelled: true } : { value }),
+      );
     case "confirm":
       return pick(`${request.title}\n${request.message}`, ["Yes", "No"], (value) =>
         answer(value === undefined ? { cancelled: true } : { confirmed: value === "Yes" }),

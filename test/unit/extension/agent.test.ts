@@ -1,0 +1,134 @@
+import path from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { Agent, type AgentOptions } from "../../../extension/agent/agent.ts";
+import type { AgentStatus } from "../../../extension/panel/messages.ts";
+import { isRunning, until } from "../../support/until.ts";
+
+const server = path.resolve(import.meta.dirname, "../../support/fake-server.ts");
+const agents: Agent[] = [];
+
+afterEach(async () => {
+  for (const agent of agents.splice(0)) await agent.dispose();
+});
+
+function startable(args: string[] = [], more: Partial<AgentOptions> = {}) {
+  const seen = { phases: [] as AgentStatus["phase"][], stderr: "", records: [] as string[], readies: 0 };
+  const agent = new Agent({
+    plan: async () => ({
+      command: process.execPath,
+      args: [server, "--mode", "rpc", ...args],
+      cwd: process.cwd(),
+      env: process.env,
+    }),
+    record: (record) => seen.records.push(record.type),
+    status: (status) => seen.phases.push(status.phase),
+    ready: async () => {
+      seen.readies += 1;
+    },
+    log: () => undefined,
+    stderr: (text) => {
+      seen.stderr += text;
+    },
+    restartDelaysMs: [10, 10],
+    ...more,
+  });
+  agents.push(agent);
+  return { agent, seen };
+}
+
+test("starts once, however often it is asked to, and says what it writes to stderr", async () => {
+  const { agent, seen } = startable();
+  await Promise.all([agent.start(), agent.start()]);
+  await agent.start();
+  expect(seen.phases).toEqual(["starting", "ready"]);
+  expect(seen.readies).toBe(1);
+  await until("stderr arrives", () => seen.stderr.includes("fake server is up"));
+  await expect(agent.request("get_state", {})).resolves.toMatchObject({ sessionId: "session-1" });
+});
+
+test("a server that says nothing is given up, with its last lines, and its process is gone", async () => {
+  const { agent } = startable(["--silent"], { startPatienceMs: 700 });
+  const started = agent.start();
+  const pid = await until("it runs", () => agent.pid !== undefined).then(() => agent.pid ?? 0);
+  await expect(started).rejects.toThrow(/has said nothing/);
+  expect(agent.status).toMatchObject({
+    phase: "failed",
+    error: { title: "The agent does not answer", stderr: ["fake server is up"] },
+  });
+  await until("its process is gone", () => !isRunning(pid));
+});
+
+test("a server that ends while it starts: its exit code and its words", async () => {
+  const { agent } = startable(["--fail"]);
+  await expect(agent.start()).rejects.toThrow(/exit code 7/);
+  expect(agent.status).toMatchObject({
+    phase: "failed",
+    error: { title: "The agent stopped", stderr: ["no such model"] },
+  });
+});
+
+test("a program that is not there", async () => {
+  const { agent } = startable([], { plan: async () => ({ command: "/no/such/program", args: [], cwd: "/", env: {} }) });
+  await expect(agent.start()).rejects.toThrow(/no\/such\/program/);
+  expect(agent.status.phase).toBe("failed");
+});
+
+test("death: what waits is rejected at once, and the server is there again after a pause", async () => {
+  const { agent, seen } = startable();
+  await agent.start();
+  await agent.request("prompt", { message: "wait" });
+  const old = agent.pid ?? 0;
+  const pending = expect(agent.request("abort_retry", {})).rejects.toThrow();
+  process.kill(old, "SIGKILL");
+  await pending;
+  await until("it is there again", () => seen.readies === 2);
+  expect(seen.phases).toEqual(["starting", "ready", "restarting", "starting", "ready"]);
+  expect(agent.pid).not.toBe(old);
+});
+
+test("a server that dies again and again is given up; Restart begins anew", async () => {
+  const { agent, seen } = startable();
+  await agent.start();
+  for (const readies of [1, 2, 3]) {
+    await until(`start ${readies}`, () => seen.readies === readies);
+    process.kill(agent.pid ?? 0, "SIGKILL");
+    await until("its end is seen", () => agent.status.phase !== "ready");
+  }
+  expect(agent.status).toMatchObject({ phase: "lost", error: { title: "The agent stopped", signal: "SIGKILL" } });
+  await agent.restart();
+  expect(agent.status.phase).toBe("ready");
+});
+
+test("stop while it starts: no failure is shown, and nothing is left", async () => {
+  const { agent, seen } = startable(["--silent"]);
+  const started = agent.start();
+  started.catch(() => undefined);
+  await until("it runs", () => agent.pid !== undefined);
+  const pid = agent.pid ?? 0;
+  await agent.stop();
+  await expect(started).rejects.toThrow();
+  expect(seen.phases).toEqual(["starting", "off"]);
+  expect(isRunning(pid)).toBe(false);
+});
+
+test("force restart kills a server in the middle of a run", async () => {
+  const { agent } = startable();
+  await agent.start();
+  await agent.request("prompt", { message: "wait" });
+  const pid = agent.pid ?? 0;
+  await agent.forceRestart();
+  expect(isRunning(pid)).toBe(false);
+  await expect(agent.request("get_state", {})).resolves.toMatchObject({ isStreaming: false });
+});
+
+test("many restarts leave no process and no listener behind", async () => {
+  const { agent } = startable();
+  const pids: number[] = [];
+  for (let i = 0; i < 20; i++) {
+    await agent.restart();
+    pids.push(agent.pid ?? 0);
+  }
+  await agent.stop();
+  expect(pids.filter(isRunning)).toEqual([]);
+  expect(new Set(pids).size).toBe(20);
+});
