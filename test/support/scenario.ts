@@ -1,5 +1,6 @@
 import { onTestFinished } from "vitest";
 import { AgentFolder, type AgentFolderOptions } from "./agent-folder.ts";
+import { checkRecords } from "./check-records.ts";
 import { ScriptedEndpoint } from "./endpoint.ts";
 import { Rpc, type RpcOptions } from "./rpc.ts";
 
@@ -21,7 +22,10 @@ export async function scenario(options: AgentFolderOptions & RpcOptions = {}): P
   const servers: Rpc[] = [];
   onTestFinished(async () => {
     try {
-      for (const server of servers) if (!server.exit) await server.stop();
+      for (const server of servers) {
+        if (!server.exit) await server.stop();
+        checkRecords(server);
+      }
     } finally {
       for (const server of servers) server.kill();
       await endpoint.stop();

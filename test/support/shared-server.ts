@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { AgentFolder, type AgentFolderOptions } from "./agent-folder.ts";
+import { checkRecords } from "./check-records.ts";
 import { ScriptedEndpoint } from "./endpoint.ts";
 import { Rpc, type RpcOptions } from "./rpc.ts";
 
@@ -12,7 +13,7 @@ export interface SharedServer {
 /**
  * One server for all tests of a file or describe block. Each test begins in a fresh session with an endpoint that has
  * nothing scripted; a server that a test ended or a failure left in doubt is replaced. After every test: stdout held
- * nothing but records, and no command was answered twice.
+ * nothing but records that fit their schemas, and no command was answered twice.
  */
 export function sharedServer(options: Omit<AgentFolderOptions, "baseUrl"> & RpcOptions = {}): SharedServer {
   let endpoint: ScriptedEndpoint;
@@ -63,15 +64,4 @@ async function freshSession(rpc: Rpc): Promise<void> {
   await rpc.ok("clear_queue");
   await rpc.ok("abort");
   await rpc.ok("new_session");
-}
-
-/** Throws when stdout held what is no record, or when an id got more than one response. */
-export function checkRecords(rpc: Rpc): void {
-  if (rpc.badLines.length > 0) throw new Error(`stdout held what is no record: ${rpc.badLines[0]?.slice(0, 300)}`);
-  const answered = rpc.records.filter((r) => r.type === "response" && r.id !== undefined).map((r) => r.id);
-  const once = new Set<unknown>();
-  for (const id of answered) {
-    if (once.has(id)) throw new Error(`the command ${id} got more than one response`);
-    once.add(id);
-  }
 }
