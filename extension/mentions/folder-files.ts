@@ -52,7 +52,7 @@ export class FolderFiles implements vscode.Disposable {
 
   async #find(): Promise<PathIndex> {
     this.#stale = false;
-    const pattern = new vscode.RelativePattern(this.#folder, "**");
+    const pattern = new vscode.RelativePattern(this.#folder, "**/*");
     const uris = await vscode.workspace.findFiles(pattern, excluded(this.#folder), MAX_FILES);
     const root = this.#folder.fsPath;
     const files = uris.map((uri) => path.relative(root, uri.fsPath).split(path.sep).join("/"));
