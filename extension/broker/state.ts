@@ -20,9 +20,11 @@ export const defaultPanelSettings: PanelSettings = {
 };
 
 /** A chat whose server has not been started. */
-export function initialState(identity: ChatIdentity, now: number): ChatState {
+export function initialState({ chatId, place, folder }: ChatIdentity, now: number): ChatState {
   return {
-    ...identity,
+    chatId,
+    place,
+    folder,
     trusted: true,
     agent: { phase: "off", since: now },
     readOnly: false,

@@ -35,7 +35,10 @@ export class EditorPanels implements WebviewPanelSerializer {
   /** Opens a tab for a chat, or brings the one it has to front. */
   open(openChat: OpenChat): void {
     const known = this.#chats.panelOf(openChat);
-    if (known) return known.reveal();
+    if (known) {
+      known.reveal();
+      return;
+    }
     const panel = window.createWebviewPanel(EDITOR_TYPE, titleOf(openChat), ViewColumn.Active);
     openChat.chat.patch({ place: "editor" });
     this.#fill(panel, openChat, openChat.draftKey);
