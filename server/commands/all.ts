@@ -1,5 +1,7 @@
 /** Every command the server knows. */
 import type { Commands } from "../rpc/dispatcher.ts";
+import { bash } from "./bash.ts";
+import { compaction } from "./compaction.ts";
 import { models } from "./models.ts";
 import { prompting } from "./prompting.ts";
 import { queueModes } from "./queue-modes.ts";
@@ -15,7 +17,9 @@ export const allCommands = {
   ...models,
   ...thinking,
   ...queueModes,
+  ...compaction,
   ...retry,
+  ...bash,
   ...session,
   ...tree,
 } as Commands;

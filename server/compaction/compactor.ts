@@ -68,7 +68,7 @@ async function compactFor(
   ctx: ExtensionContext,
 ): Promise<Boundary> {
   const { model, modelRegistry, thinkingLevel, sessionManager } = ctx;
-  if (!model) throw new Error("No model is selected");
+  if (!model || model.provider === "unknown") throw new Error("No model is selected.");
   const { reason, signal, preparation } = event;
   const settings = host.settings();
   const fallbacks = readFallbackModels(settings).flatMap(({ provider, id }) => modelRegistry.find(provider, id) ?? []);

@@ -118,6 +118,11 @@ export class SessionHost {
     return owner;
   }
 
+  /** Undefined while the client keeps up, otherwise a promise of the moment when it does. */
+  writable(): Promise<void> | undefined {
+    return this.#io.writable();
+  }
+
   /** Adds work to be done before the process ends, such as ending child processes. */
   onShutdown(job: () => Promise<void>): void {
     this.#onShutdown.push(job);

@@ -8,6 +8,7 @@ import type {
   ExtensionCommandContextActions,
   SessionEntry,
 } from "@earendil-works/pi-coding-agent";
+import type { SessionCompaction } from "../compaction/session-compaction.ts";
 import type { SessionEntry as WireEntry } from "../protocol/entry.ts";
 import type { ServerRecord } from "../protocol/event.ts";
 import { wireEntry } from "./entries.ts";
@@ -43,6 +44,7 @@ export class LiveSession {
   defaultUnsupported: boolean;
   readonly #surroundings: SessionSurroundings;
   readonly #mapper = new EventMapper();
+  readonly #compaction: SessionCompaction;
   readonly #entryListeners = new Set<(entry: SessionEntry) => void>();
   #held: ServerRecord[] | undefined;
   #disposed = false;
@@ -51,6 +53,7 @@ export class LiveSession {
     this.sdk = runtime.session;
     this.services = runtime.services;
     this.watch = runtime.watch;
+    this.#compaction = runtime.compaction;
     this.defaultUnsupported = runtime.defaultUnsupported;
     this.store = store;
     this.id = store.manager.getSessionId();
@@ -68,9 +71,12 @@ export class LiveSession {
     const { sdk, store } = this;
     store.writer?.opened();
     store.onAppend = (entry) => this.#appended(entry);
-    sdk.subscribe((event) => {
-      const record = this.#mapper.map(event);
-      if (record) this.emit(record);
+    this.#compaction.listen(sdk, {
+      tell: (event) => {
+        const record = this.#mapper.map(event);
+        if (record) this.emit(record);
+      },
+      emit: (event) => this.emit(event),
     });
     sdk.agent.subscribe(() => this.#surroundings.writable());
     await sdk.bindExtensions({

@@ -11,13 +11,14 @@ import {
   createAgentSessionServices,
   hasTrustRequiringProjectResources,
   type InlineExtension,
+  type LoadExtensionsResult,
   ModelRuntime,
   ProjectTrustStore,
   type SessionStartEvent,
   SettingsManager,
 } from "@earendil-works/pi-coding-agent";
 import type { Options } from "../cli/options.ts";
-import { offerDemoInstead } from "./demo.ts";
+import { SessionCompaction } from "../compaction/session-compaction.ts";
 import { type ExtensionWatch, watchExtensions } from "./extension-watch.ts";
 import type { SessionStore } from "./file/store.ts";
 import { chooseModel, isDefaultUnsupported } from "./model-choice.ts";
@@ -37,6 +38,7 @@ export interface SdkRuntime {
   readonly session: AgentSession;
   readonly services: AgentSessionServices;
   readonly watch: ExtensionWatch;
+  readonly compaction: SessionCompaction;
   /** The saved default names a provider that nobody offers: prompts are refused until a model is chosen. */
   readonly defaultUnsupported: boolean;
   /** What a person should know about the start, one sentence each. */
@@ -65,13 +67,14 @@ export async function createRuntime(
   const cwd = store.manager.getCwd();
   const settingsManager = SettingsManager.create(cwd, agentDir, { projectTrusted: isTrusted(options, cwd, agentDir) });
   overlaySettings(settingsManager, setup.settings);
+  const compaction = new SessionCompaction(settingsManager);
   const services = await createAgentSessionServices({
     cwd,
     agentDir,
     settingsManager,
     modelRuntime: setup.models,
     extensionFlagValues: options.extensionFlags,
-    resourceLoaderOptions: resourceOptions(setup),
+    resourceLoaderOptions: resourceOptions(setup, compaction),
   });
   const extensions = services.resourceLoader.getExtensions();
   const choice = await chooseModel(options, services, store);
@@ -84,7 +87,7 @@ export async function createRuntime(
     ...(choice.scopedModels.length > 0 ? { scopedModels: choice.scopedModels } : {}),
     ...(options.tools ? { tools: options.tools } : {}),
   });
-  await offerDemoInstead(setup.models);
+  compaction.attach(session);
   const problems = services.diagnostics.filter((one) => one.type === "error").map((one) => one.message);
   const loadErrors = extensions.errors.map(
     ({ path: file, error }) => `Agent extension ${file} was not loaded: ${error}`,
@@ -93,16 +96,22 @@ export async function createRuntime(
     session,
     services,
     watch: watchExtensions(extensions.extensions),
+    compaction,
     defaultUnsupported: !choice.model && isDefaultUnsupported(services, session.model, store),
     warnings: [
       ...store.warnings,
       ...choice.warnings,
-      ...(modelFallbackMessage && session.model ? [modelFallbackMessage] : []),
+      ...(modelFallbackMessage && hasModel(session) ? [modelFallbackMessage] : []),
       ...loadErrors,
       ...settingsErrors(settingsManager),
     ],
     errors: [...choice.errors, ...problems],
   };
+}
+
+/** The SDK puts a placeholder where there is no model. */
+export function hasModel({ model }: AgentSession): boolean {
+  return model !== undefined && model.provider !== "unknown";
 }
 
 /** Whether the project's own settings and extensions are loaded: the option, the saved decision, or nothing to decide. */
@@ -111,10 +120,11 @@ function isTrusted(options: Options, cwd: string, agentDir: string): boolean {
   return new ProjectTrustStore(agentDir).get(cwd) ?? !hasTrustRequiringProjectResources(cwd);
 }
 
-function resourceOptions({ options, builtins }: ServerSetup) {
+function resourceOptions({ options, builtins }: ServerSetup, compaction: SessionCompaction) {
   const absolute = (files: readonly string[]) => files.map((file) => path.resolve(file));
   return {
-    extensionFactories: [...builtins],
+    extensionFactories: [...builtins, compaction.extension],
+    extensionsOverride: (loaded: LoadExtensionsResult) => compaction.supplied.watch(loaded),
     additionalExtensionPaths: absolute(options.extensions),
     additionalSkillPaths: absolute(options.skills),
     additionalPromptTemplatePaths: absolute(options.promptTemplates),
