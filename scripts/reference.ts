@@ -9,6 +9,7 @@ interface Setting {
   type?: string | string[];
   enum?: unknown[];
   enumDescriptions?: string[];
+  markdownEnumDescriptions?: string[];
   default?: unknown;
   scope?: string;
   description?: string;
@@ -70,7 +71,7 @@ function keyText(key: string, mac: string | undefined): string {
 function settingRow([name, setting]: [string, Setting]): string[] {
   const text = setting.markdownDescription ?? setting.description ?? "";
   const values = setting.enum?.map((value, index) => {
-    const description = setting.enumDescriptions?.[index];
+    const description = (setting.markdownEnumDescriptions ?? setting.enumDescriptions)?.[index];
     return `\`${value}\`${description ? `: ${description}` : ""}`;
   });
   const machine = setting.scope?.startsWith("machine") ? " *machine*" : "";
