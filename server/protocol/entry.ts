@@ -1,6 +1,6 @@
 /** Session entries, the nodes of the append-only session tree (get_entries, get_tree), and what a compaction leaves. */
 import { type Static, Type } from "typebox";
-import { AgentMessageSchema, ContentSchema, UsageSchema } from "./message.ts";
+import { type AgentMessage, AgentMessageSchema, ContentSchema, SystemMessageSchema, UsageSchema } from "./message.ts";
 
 export const CompactionParametersSchema = Type.Object({
   compression_ratio: Type.Number(),
@@ -57,7 +57,11 @@ function base<T extends string>(type: T) {
   };
 }
 
-export const MessageEntrySchema = Type.Object({ ...base("message"), message: AgentMessageSchema });
+export const MessageEntrySchema = Type.Object({
+  ...base("message"),
+  // The type names the roles a client draws; those it does not know it skips.
+  message: Type.Unsafe<AgentMessage>(Type.Union([AgentMessageSchema, SystemMessageSchema])),
+});
 export type MessageEntry = Static<typeof MessageEntrySchema>;
 
 export const ModelChangeEntrySchema = Type.Object({

@@ -112,6 +112,9 @@ export const BranchSummaryMessageSchema = Type.Object({
 });
 export type BranchSummaryMessage = Static<typeof BranchSummaryMessageSchema>;
 
+/** Bookkeeping of what the model was told at the start: among the entries only, never in messages or events. */
+export const SystemMessageSchema = Type.Object({ role: Type.Literal("system"), content: textOrContent() });
+
 export const AgentMessageSchema = Type.Union([
   UserMessageSchema,
   AssistantMessageSchema,

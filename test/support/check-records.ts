@@ -15,9 +15,10 @@ export function checkRecords(rpc: Rpc): void {
     if (once.has(id)) throw new Error(`the command ${id} got more than one response`);
     once.add(id);
   }
-  for (const record of rpc.since(checked.get(rpc) ?? 0)) {
+  const unchecked = rpc.since(checked.get(rpc) ?? 0);
+  checked.set(rpc, rpc.mark());
+  for (const record of unchecked) {
     const problem = misfit(record);
     if (problem) throw new Error(`${problem} in ${JSON.stringify(record).slice(0, 1000)}`);
   }
-  checked.set(rpc, rpc.mark());
 }

@@ -1,19 +1,23 @@
 /** A door in a script: the endpoint stops at it until the test opens it. */
 export class Gate {
-  /** Resolves when a script has arrived at the gate. */
-  readonly reached: Promise<void>;
   /** Resolves when the gate is open. */
   readonly opened: Promise<void>;
+  readonly #arrived: Promise<void>;
   #arrive: () => void = () => {};
   #open: () => void = () => {};
 
   constructor() {
-    this.reached = new Promise((resolve) => {
+    this.#arrived = new Promise((resolve) => {
       this.#arrive = resolve;
     });
     this.opened = new Promise((resolve) => {
       this.#open = resolve;
     });
+  }
+
+  /** Resolves when a script has arrived at the gate; rejects when none does. */
+  get reached(): Promise<void> {
+    return bounded(this.#arrived, "no script arrived at the gate");
   }
 
   /** Lets everything that waits, and all that comes later, pass. */
@@ -26,4 +30,13 @@ export class Gate {
     this.#arrive();
     await this.opened;
   }
+}
+
+/** The promise, or a rejection after `patience` ms. */
+export async function bounded<T>(promise: Promise<T>, what: string, patience = 15_000): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what} within ${patience} ms`)), patience);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
