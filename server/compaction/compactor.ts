@@ -72,8 +72,14 @@ async function compactFor(
   const { reason, signal, preparation } = event;
   const settings = host.settings();
   const fallbacks = readFallbackModels(settings).flatMap(({ provider, id }) => modelRegistry.find(provider, id) ?? []);
-  const { stream, emit } = host;
-  const access: ModelAccess = { stream, emit, retry: host.retry(), thinkingLevel, signal, reason };
+  const access: ModelAccess = {
+    stream: host.stream,
+    retry: host.retry(),
+    thinkingLevel,
+    signal,
+    reason,
+    emit: (record) => host.emit(record),
+  };
   return compactSession({
     sessionManager,
     reason,
