@@ -28,6 +28,8 @@ const extension: BuildOptions = {
   format: "cjs",
   platform: "node",
   target: "node22",
+  // Some packages' CommonJS form requires its own parts at run time, which a bundle does not hold.
+  mainFields: ["module", "main"],
   external: ["vscode"],
 };
 

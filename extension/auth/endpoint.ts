@@ -17,7 +17,7 @@ export type EndpointAnswer =
 export function endpointUrl(text: string): string | undefined {
   const plain = text.trim();
   const whole = /^https?:\/\//i.test(plain) ? plain : `${isLocal(plain) ? "http" : "https"}://${plain}`;
-  if (plain === "" || /\s/.test(plain) || !URL.canParse(whole)) return undefined;
+  if (plain === "" || /\s|:\/\/.*:\/\//.test(whole) || !URL.canParse(whole)) return undefined;
   const url = new URL(whole);
   if (url.username || url.password || !/^[\w.:[\]-]+$/.test(url.host)) return undefined;
   const path = url.pathname.replace(/\/+$/, "").replace(/\/(?:chat\/completions|completions|models|responses)$/, "");
