@@ -31,6 +31,32 @@ VIRTUAL_MODULES["@bastani/atomic"] = VIRTUAL_MODULES["${SDK}"];`,
   },
 };
 
+/**
+ * With splitting, a CommonJS package that is imported dynamically arrives with a default export only.
+ * These are given their names back, as Node does.
+ */
+const namedCommonJs: Plugin = {
+  name: "named-common-js",
+  setup({ onResolve, onLoad }) {
+    onResolve(
+      { filter: /^(@silvia-odwyer\/photon-node|https-proxy-agent|highlight\.js)$/ },
+      ({ kind, path: name, importer }) =>
+        kind === "dynamic-import"
+          ? { path: createRequire(importer).resolve(name), namespace: "named-common-js" }
+          : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: "named-common-js" }, ({ path: file }) => {
+      const names = Object.keys(createRequire(file)(file) as object).filter((name) => /^[A-Za-z_$][\w$]*$/.test(name));
+      return {
+        contents: `import all from ${JSON.stringify(file)};
+export default all;
+export const { ${names.filter((name) => name !== "default").join(", ")} } = all;`,
+        resolveDir: path.dirname(file),
+      };
+    });
+  },
+};
+
 /** CommonJS dependencies expect `require`, `__dirname` and `__filename` in every chunk. */
 const commonJsNames = `
 import { createRequire as __makeRequire } from "node:module";
@@ -66,7 +92,7 @@ export async function buildServer(root: string): Promise<Metafile> {
     logLevel: "warning",
     banner: { js: commonJsNames },
     define: { PI_BUNDLED_NODE: "true", __dirname: "__bundleDir", __filename: "__bundleFile" },
-    plugins: [importNames],
+    plugins: [importNames, namedCommonJs],
   };
   const { metafile } = await build(options);
   copyFiles(root, sdk, out);

@@ -1,23 +1,16 @@
-/** When the demo model is offered: while no real model is configured, or when it is asked for by name. */
+/**
+ * The demo model is registered when it is asked for by name. Until then it is only listed, and only while
+ * there is no real model: it is never chosen by itself.
+ */
 import type { ModelRuntime } from "@earendil-works/pi-coding-agent";
+import { DEMO_MODEL } from "../builtin/demo/model.ts";
 
-export const DEMO_PROVIDER = "demo";
-export const DEMO_MODEL = "demo";
-
-/** Registers the demo model when `pattern` names it. */
-export async function offerDemo(models: ModelRuntime, pattern: string | undefined): Promise<void> {
+/** Registers the demo model when `pattern` names it ("demo", "demo/demo", with or without ":<thinking>"). */
+export async function registerDemo(models: ModelRuntime, pattern: string | undefined): Promise<void> {
+  const { provider, id } = DEMO_MODEL;
   const asked = pattern?.split(":")[0]?.toLowerCase();
-  if (asked === DEMO_PROVIDER || asked === `${DEMO_PROVIDER}/${DEMO_MODEL}`) await register(models);
-}
-
-/** Registers the demo model when there is no other. It is then listed, and used only when chosen. */
-export async function offerDemoInstead(models: ModelRuntime): Promise<void> {
-  if (models.getAvailableSnapshot().length === 0) await register(models);
-}
-
-async function register(models: ModelRuntime): Promise<void> {
-  if (models.getProvider(DEMO_PROVIDER)) return;
+  if ((asked !== provider && asked !== `${provider}/${id}`) || models.getProvider(provider)) return;
   const { demoProvider } = await import("../builtin/demo/provider.ts");
   models.registerNativeProvider(demoProvider());
-  await models.refresh({ allowNetwork: false, providers: [DEMO_PROVIDER] });
+  await models.refresh({ allowNetwork: false, providers: [provider] });
 }

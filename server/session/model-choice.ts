@@ -8,7 +8,7 @@ import {
 } from "@earendil-works/pi-coding-agent";
 import type { Options } from "../cli/options.ts";
 import type { ThinkingLevel } from "../protocol/model.ts";
-import { offerDemo } from "./demo.ts";
+import { registerDemo } from "./demo.ts";
 import type { SessionStore } from "./file/store.ts";
 
 export interface ModelChoice {
@@ -35,8 +35,8 @@ export async function chooseModel(
   };
   const { modelRuntime, settingsManager } = services;
   const own = store.manager.buildSessionContext();
-  // By name, or because the session was held with it; otherwise it is offered once the session stands.
-  await offerDemo(modelRuntime, options.model ?? `${own.model?.provider}/${own.model?.modelId}`);
+  // By name, or because the session was held with it.
+  await registerDemo(modelRuntime, options.model ?? `${own.model?.provider}/${own.model?.modelId}`);
   const patterns = options.models ?? settingsManager.getEnabledModels() ?? [];
   if (patterns.length > 0) {
     const { scopedModels, diagnostics } = await resolveModelScopeWithDiagnostics(patterns, modelRuntime);
@@ -79,15 +79,15 @@ function chooseFromScope(choice: ModelChoice, { settingsManager }: AgentSessionS
 
 /**
  * True when a complete saved default names a provider that nobody offers and the session has no model of
- * its own (rpc-mode page, "Protocol overview").
+ * its own (rpc-mode page, "Protocol overview"). To be asked before the session is created, which records one.
  */
 export function isDefaultUnsupported(
   { modelRuntime, settingsManager }: AgentSessionServices,
-  model: Model<Api> | undefined,
   store: SessionStore,
 ): boolean {
   const provider = settingsManager.getDefaultProvider();
   if (!provider || !settingsManager.getDefaultModel() || modelRuntime.getProvider(provider)) return false;
-  const own = store.manager.buildSessionContext().model;
-  return !(model && own?.provider === model.provider && own.modelId === model.id);
+  const own = store.manager.buildSessionContext();
+  const model = own.model && modelRuntime.getModel(own.model.provider, own.model.modelId);
+  return !(own.messages.length > 0 && model && modelRuntime.hasConfiguredAuth(model.provider));
 }

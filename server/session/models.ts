@@ -1,17 +1,21 @@
 /** Models and credentials of a session (protocol page, "Model"). */
 import type { Api, Model as SdkModel } from "@earendil-works/pi-ai";
+import { DEMO_MODEL } from "../builtin/demo/model.ts";
 import type { Model, ThinkingLevel } from "../protocol/model.ts";
 import type { ResponseData } from "../protocol/response.ts";
-import { DEMO_PROVIDER, offerDemo } from "./demo.ts";
+import { registerDemo } from "./demo.ts";
 import type { LiveSession } from "./live-session.ts";
 
-/** The models that can be used now. The demo model stands back once there is a real one, unless it is in use. */
+/** The models that can be used now. The demo model stands in while there is no real one, and stays while it is in use. */
 export function availableModels({ sdk }: LiveSession): { models: Model[]; scopedModels?: Model[] } {
-  const all = sdk.modelRuntime.getAvailableSnapshot();
-  const real = all.filter((model) => model.provider !== DEMO_PROVIDER);
-  const models = real.length > 0 && sdk.model?.provider !== DEMO_PROVIDER ? real : all;
+  const available = sdk.modelRuntime.getAvailableSnapshot();
+  const real = available.filter((model) => model.provider !== DEMO_MODEL.provider);
+  const withDemo = real.length === 0 || sdk.model?.provider === DEMO_MODEL.provider;
   const scoped = sdk.scopedModels.map(({ model }) => model);
-  return { models: [...models] as Model[], ...(scoped.length > 0 ? { scopedModels: scoped as Model[] } : {}) };
+  return {
+    models: (withDemo ? [...real, DEMO_MODEL] : real) as Model[],
+    ...(scoped.length > 0 ? { scopedModels: scoped as Model[] } : {}),
+  };
 }
 
 /** Switches the model of the session. Throws "Model not found: provider/id" and changes nothing. */
@@ -23,10 +27,10 @@ export async function setModel(
 ): Promise<Model> {
   const { sdk } = session;
   session.assertWritable();
-  if (provider === DEMO_PROVIDER) await offerDemo(sdk.modelRuntime, `${provider}/${modelId}`);
+  await registerDemo(sdk.modelRuntime, `${provider}/${modelId}`);
   const model = sdk.modelRuntime.getAvailableSnapshot().find((one) => one.provider === provider && one.id === modelId);
   if (!model) throw new Error(`Model not found: ${provider}/${modelId}`);
-  await sdk.setModel(model, { persist });
+  await keepingLevel(session, model, () => sdk.setModel(model, { persist }));
   session.defaultUnsupported = false;
   if (persist) saveThinkingLevel(session);
   return (sdk.model ?? model) as Model;
@@ -44,7 +48,7 @@ export async function cycleModel(
     sdk.scopedModels.length > 0 ? sdk.scopedModels.map(({ model }) => model) : availableModels(session).models;
   if (candidates.length < 2) return null;
   const before = sdk.model;
-  const result = await sdk.cycleModel(direction, { persist });
+  const result = await keepingLevel(session, undefined, () => sdk.cycleModel(direction, { persist }));
   if (!result) return null;
   if (!isSame(before, result.model)) session.defaultUnsupported = false;
   if (persist) saveThinkingLevel(session);
@@ -59,12 +63,12 @@ export async function cycleModel(
 export async function logoutProvider({ sdk }: LiveSession, provider: string): Promise<ResponseData["logout_provider"]> {
   const { modelRuntime } = sdk;
   await modelRuntime.logout(provider);
-  const scoped = sdk.scopedModels.map(({ model }) => model as Model);
+  const scopedModels = sdk.scopedModels.map(({ model }) => model as Model);
   return {
     provider,
     authStatus: modelRuntime.getProviderAuthStatus(provider),
     models: [...modelRuntime.getAvailableSnapshot()] as Model[],
-    ...(scoped.length > 0 ? { scopedModels: scoped } : {}),
+    ...(scopedModels.length > 0 ? { scopedModels } : {}),
   };
 }
 
@@ -82,6 +86,28 @@ export async function loginProvider(
     authStatus: modelRuntime.getProviderAuthStatus(provider),
     models: availableModels(session).models,
   };
+}
+
+/**
+ * Switches with the session's level kept, clamped to what the new model can; the SDK would go back to the saved
+ * default. A level saved for the new model itself still counts.
+ */
+async function keepingLevel<T>(
+  { sdk, services }: LiveSession,
+  target: SdkModel<Api> | undefined,
+  switching: () => Promise<T>,
+): Promise<T> {
+  const { settingsManager } = services;
+  const { getDefaultThinkingLevel, getModelThinkingLevel } = settingsManager;
+  const level = sdk.thinkingLevel;
+  settingsManager.getDefaultThinkingLevel = () => level;
+  if (target && isSame(sdk.model, target)) settingsManager.getModelThinkingLevel = () => level;
+  try {
+    return await switching();
+  } finally {
+    settingsManager.getDefaultThinkingLevel = getDefaultThinkingLevel;
+    settingsManager.getModelThinkingLevel = getModelThinkingLevel;
+  }
 }
 
 function saveThinkingLevel({ sdk, services }: LiveSession): void {

@@ -17,25 +17,8 @@ export function configureNetwork(agentDir: string): void {
   const idleMs = settings.getHttpIdleTimeoutMs() || NO_LIMIT_MS;
   let ready: Promise<typeof fetch> | undefined;
   globalThis.fetch = async (...args: Parameters<typeof fetch>) => {
-    ready ??= setUp(idleMs);
+    ready ??= import("./http-pool.ts").then(({ installHttpPool }) => installHttpPool(idleMs));
     const send = await ready;
     return send(...args);
   };
-}
-
-async function setUp(idleMs: number): Promise<typeof fetch> {
-  const undici = await import("undici");
-  undici.setGlobalDispatcher(
-    new undici.EnvHttpProxyAgent({
-      allowH2: false,
-      proxyTunnel: true,
-      headersTimeout: idleMs,
-      bodyTimeout: idleMs,
-      // Node's own 250 ms give up on connections that are merely far away.
-      connect: { autoSelectFamilyAttemptTimeout: 2000 },
-    }),
-  );
-  // Dispatcher and fetch have to come from the same version of the library.
-  undici.install();
-  return globalThis.fetch;
 }

@@ -55,7 +55,8 @@ export class Prompting {
     if (this.#session.defaultUnsupported) throw new Error(UNSUPPORTED_DEFAULT);
     this.#session.assertWritable();
     if (this.#starting && !options.streamingBehavior) throw new Error(BUSY);
-    await this.#starting;
+    // Nothing is awaited without need: an abort in the same write has to find the prompt on its way.
+    if (this.#starting) await this.#starting;
     if (sdk.isCompacting && !sdk.isStreaming) {
       if (options.streamingBehavior) {
         await this.followUp(text, options.images);

@@ -78,6 +78,7 @@ export async function createRuntime(
   });
   const extensions = services.resourceLoader.getExtensions();
   const choice = await chooseModel(options, services, store);
+  const defaultUnsupported = !choice.model && isDefaultUnsupported(services, store);
   const { session, modelFallbackMessage } = await createAgentSessionFromServices({
     services,
     sessionManager: store.manager,
@@ -97,7 +98,7 @@ export async function createRuntime(
     services,
     watch: watchExtensions(extensions.extensions),
     compaction,
-    defaultUnsupported: !choice.model && isDefaultUnsupported(services, session.model, store),
+    defaultUnsupported,
     warnings: [
       ...store.warnings,
       ...choice.warnings,

@@ -2,6 +2,7 @@
 import type { Model } from "../protocol/model.ts";
 import type { SessionState, SessionStats } from "../protocol/response.ts";
 import type { LiveSession } from "./live-session.ts";
+import { hasModel } from "./runtime.ts";
 
 export function sessionState(session: LiveSession): SessionState {
   const { sdk, store } = session;
@@ -21,10 +22,9 @@ export function sessionState(session: LiveSession): SessionState {
   };
 }
 
-/** The model of the session, or null: the SDK has a placeholder where there is none. */
+/** The model of the session, or null. */
 export function currentModel({ sdk }: LiveSession): Model | null {
-  const { model } = sdk;
-  return model && model.provider !== "unknown" ? (model as Model) : null;
+  return hasModel(sdk) ? (sdk.model as Model) : null;
 }
 
 export function sessionStats(session: LiveSession): SessionStats {
