@@ -1,6 +1,6 @@
 /** `npm start -- --prompt "…"`: one prompt through the built server, the answer streamed to the terminal. */
 import { styleText } from "node:util";
-import { spawnServer } from "../../server/client/spawn.ts";
+import { type ServerProcess, spawnServer } from "../../server/client/spawn.ts";
 import type { RpcEvent } from "../../server/protocol/event.ts";
 import { builtServer } from "../../test/support/built-server.ts";
 import { buildIfStale } from "../stale.ts";
@@ -23,12 +23,9 @@ export async function runPrompt(prompt: string, workspace: string, model: string
       if (record.type === "agent_settled") settled.resolve();
     }
   });
-  server.client.onEnd(({ exitCode, stderr }) =>
-    settled.reject(new Error([`the server ended with code ${exitCode}`, ...stderr].join("\n"))),
-  );
   try {
     await server.client.command("prompt", { message: prompt });
-    await settled.promise;
+    await Promise.race([settled.promise, untimelyEnd(server)]);
     return failed ? 1 : 0;
   } catch (error) {
     aside("red", `${error instanceof Error ? error.message : error}\n`);
@@ -36,6 +33,12 @@ export async function runPrompt(prompt: string, workspace: string, model: string
   } finally {
     await server.stop();
   }
+}
+
+/** Rejects with the server's last words when it ends. */
+async function untimelyEnd(server: ServerProcess): Promise<never> {
+  const { exitCode, stderr } = await server.ended;
+  throw new Error([`The server ended with code ${exitCode}`, ...stderr].join("\n"));
 }
 
 /** Prints what an event brings; true when it brings an error. */
