@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { StreamFn } from "@earendil-works/pi-agent-core";
 import type { RetryPolicy } from "@earendil-works/pi-ai";
 import type {
@@ -38,8 +39,17 @@ export function compactionExtension(host: CompactorHost): InlineExtension {
         messages: requestMessages(ctx.sessionManager.buildSessionProjection(), event.messages),
       }));
       pi.on("session_before_compact", (event, ctx) => answer(host, event, ctx));
+      pi.on("session_compact", (event) => clockBeyond(Date.parse(event.compactionEntry.timestamp)));
     },
   };
+}
+
+/**
+ * The SDK takes an answer for older than a boundary when its time, in whole milliseconds, is not later. A provider
+ * that refuses the next request at once would go unnoticed, so the boundary's own millisecond is waited out.
+ */
+async function clockBeyond(time: number): Promise<void> {
+  while (Date.now() <= time) await setTimeout(1);
 }
 
 async function answer(
