@@ -1,0 +1,61 @@
+/** Keeps the draft with the host: what is typed goes there a moment later, what the host has comes here. */
+import { useEffect, useRef } from "react";
+import { post } from "../state/host.ts";
+import { useView } from "../state/store.ts";
+import { type Content, draftOf, takeDraft, takeText, useComposer } from "./store.ts";
+
+const quietMs = 400;
+
+/** One draft a session: loads it when the session changes, posts it when typing rests or the panel goes. */
+export function useDraft(): void {
+  const draft = useView((view) => view.draft);
+  const composerText = useView((view) => view.composerText);
+  const posted = useRef("");
+
+  useEffect(() => {
+    if (!draft) return;
+    takeDraft(draft.value);
+    posted.current = keyOf(useComposer.getState());
+  }, [draft]);
+
+  useEffect(() => {
+    if (composerText) takeText(composerText.text, composerText.images, composerText.mode);
+  }, [composerText]);
+
+  useEffect(() => {
+    let timer = 0;
+    const send = () => {
+      clearTimeout(timer);
+      timer = 0;
+      const content = useComposer.getState();
+      const key = keyOf(content);
+      if (key === posted.current) return;
+      posted.current = key;
+      post({ type: "draft", ...draftOf(content) });
+    };
+    const changed = (content: Content, before: Content) => {
+      if (content.text === before.text && content.images === before.images && content.pastes === before.pastes) return;
+      clearTimeout(timer);
+      timer = window.setTimeout(send, quietMs);
+    };
+    const hidden = () => {
+      if (document.hidden) send();
+    };
+    const unsubscribe = useComposer.subscribe(changed);
+    document.addEventListener("visibilitychange", hidden);
+    window.addEventListener("pagehide", send);
+    window.addEventListener("blur", send);
+    return () => {
+      send();
+      unsubscribe();
+      document.removeEventListener("visibilitychange", hidden);
+      window.removeEventListener("pagehide", send);
+      window.removeEventListener("blur", send);
+    };
+  }, []);
+}
+
+/** Tells contents apart without copying images. */
+function keyOf({ text, images, pastes }: Content): string {
+  return JSON.stringify([text, images.map(({ id }) => id), pastes.map(({ id }) => id)]);
+}

@@ -1,0 +1,58 @@
+/** Sending: to the model, to the shell, or back with a reason. */
+import type { ChatState } from "../../extension/panel/messages.ts";
+import { runBash, sendMessage } from "../state/store.ts";
+import { joinMessage, shellCommand, slashName } from "./message.ts";
+import { clearComposer, isEmpty, useComposer } from "./store.ts";
+
+/** Why a message was not sent; the composer says so and offers what to do. */
+export type Refusal = { reason: "unknownCommand"; name: string } | { reason: "noImages" };
+export type Behavior = "steer" | "followUp";
+
+/** Whether anything can be sent in this state of the chat. */
+export function canSend(chat: ChatState): boolean {
+  return chat.folder !== null && chat.trusted && !chat.readOnly && !needsModel(chat);
+}
+
+/** Ready, but with no model to send to. */
+export function needsModel(chat: ChatState): boolean {
+  return chat.agent.phase === "ready" && chat.model === null;
+}
+
+/**
+ * Sends what stands in the composer and clears it. Answers with a refusal, and leaves the text, when it
+ * is better asked first; `anyway` sends it all the same.
+ */
+export function submit(chat: ChatState, behavior: Behavior, anyway = false): Refusal | null {
+  const content = useComposer.getState();
+  if (isEmpty(content) || !canSend(chat)) return null;
+  const text = content.text.trim();
+  const shell = content.pastes.length === 0 ? shellCommand(text) : null;
+  if (shell) {
+    clearComposer();
+    void runBash(shell.command, shell.excludeFromContext);
+    return null;
+  }
+  const name = slashName(text);
+  if (name !== null && !anyway && !chat.commands.some((command) => command.name === name)) {
+    return { reason: "unknownCommand", name };
+  }
+  if (content.images.length > 0 && !takesImages(chat)) return { reason: "noImages" };
+  const message = joinMessage({ text, pastes: content.pastes.map((paste) => paste.text) });
+  const images = content.images.map(({ type, data, mimeType }) => ({ type, data, mimeType }));
+  clearComposer();
+  sendMessage(message, images, behavior);
+  return null;
+}
+
+export function takesImages(chat: ChatState): boolean {
+  return chat.model === null || chat.model.input.includes("image");
+}
+
+/** What plain Enter does now; Alt+Enter does the other. */
+export function enterBehavior(chat: ChatState): Behavior {
+  return chat.settings.enterWhileRunning;
+}
+
+export function otherBehavior(behavior: Behavior): Behavior {
+  return behavior === "steer" ? "followUp" : "steer";
+}
