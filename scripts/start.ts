@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   const desktop = values.browser ? undefined : findDesktop();
   // Each way loads what it needs and no more: the second start is quick.
   const stop = desktop
-    ? startDesktop(desktop, folder, closed.resolve)
+    ? await startDesktop(desktop, folder, closed.resolve)
     : await (await import("./start/browser.ts")).startInBrowser(folder, port, closed.resolve);
   await closed.promise;
   await stop();

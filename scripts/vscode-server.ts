@@ -62,12 +62,32 @@ export function profileIn(root: string): Profile {
   return { root, userData: path.join(root, "user-data"), extensions: path.join(root, "extensions") };
 }
 
-/** Writes user settings under those that are there: what a person changed stays. */
-export function writeSettings(profile: Profile, settings: Record<string, unknown>): void {
-  const file = path.join(profile.userData, "User", "settings.json");
-  const own = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as object) : {};
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, JSON.stringify({ ...settings, ...own }, null, 2));
+/**
+ * Writes settings of the person and of the machine: VS Code's server reads those of machine scope from the latter only.
+ * What a person changed stays, but for the values of `always`.
+ */
+export function writeSettings(
+  profile: Profile,
+  settings: Record<string, unknown>,
+  always: Record<string, unknown> = {},
+): void {
+  for (const kind of ["User", "Machine"]) {
+    const file = path.join(profile.userData, kind, "settings.json");
+    const own = readSettings(file);
+    if (!own) continue;
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify({ ...settings, ...own, ...always }, null, 2));
+  }
+}
+
+/** Undefined when a person wrote comments into it: then it is left alone. */
+function readSettings(file: string): object | undefined {
+  if (!existsSync(file)) return {};
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as object;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Installs packaged extensions into the profile, in place of older ones. Throws what the installer said. */

@@ -3,8 +3,8 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { ensureCodeServer } from "../code-server.ts";
 import { buildIfStale } from "../stale.ts";
-import { installExtensions, type Profile, profileIn, startVSCodeServer, writeSettings } from "../vscode-server.ts";
-import { startSettings } from "./settings.ts";
+import { installExtensions, type Profile, profileIn, startVSCodeServer } from "../vscode-server.ts";
+import { writeStartSettings } from "./settings.ts";
 import { startFolder } from "./workspace.ts";
 
 /** Starts it, prints the address and gives what ends it; `onClosed` is called when it ends by itself. */
@@ -15,8 +15,8 @@ export async function startInBrowser(
 ): Promise<() => Promise<void>> {
   const vscode = ensureCodeServer();
   const profile = profileIn(path.join(startFolder, "profile"));
-  writeSettings(profile, startSettings());
   await installAtomic(vscode, profile);
+  await writeStartSettings(profile, workspace);
   const server = await startVSCodeServer({ vscode, profile, port });
   void server.ended.then(onClosed);
   console.log(`\nAtomic is open in VS Code at\n\n    ${server.address(workspace)}\n`);

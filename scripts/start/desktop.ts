@@ -3,8 +3,8 @@ import { spawn } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import path from "node:path";
 import { buildIfStale } from "../stale.ts";
-import { endGroup, profileIn, writeSettings } from "../vscode-server.ts";
-import { startSettings } from "./settings.ts";
+import { endGroup, profileIn } from "../vscode-server.ts";
+import { writeStartSettings } from "./settings.ts";
 import { startFolder } from "./workspace.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -26,10 +26,14 @@ export function findDesktop(): string | undefined {
 }
 
 /** Opens the window and gives what ends it; `onClosed` is called when the person closes it. */
-export function startDesktop(code: string, workspace: string, onClosed: () => void): () => Promise<void> {
+export async function startDesktop(
+  code: string,
+  workspace: string,
+  onClosed: () => void,
+): Promise<() => Promise<void>> {
   buildIfStale();
   const profile = profileIn(path.join(startFolder, "desktop-profile"));
-  writeSettings(profile, startSettings());
+  await writeStartSettings(profile, workspace);
   const args = [
     ...[workspace, "--new-window", `--user-data-dir=${profile.userData}`, `--extensions-dir=${profile.extensions}`],
     ...[`--extensionDevelopmentPath=${root}`],

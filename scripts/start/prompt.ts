@@ -4,6 +4,7 @@ import { type ServerProcess, spawnServer } from "../../server/client/spawn.ts";
 import type { RpcEvent } from "../../server/protocol/event.ts";
 import { builtServer } from "../../test/support/built-server.ts";
 import { buildIfStale } from "../stale.ts";
+import { demoArguments } from "./demo-model.ts";
 
 /**
  * Runs the prompt in `workspace`, with the default model or `model`. The answer goes to stdout; thinking, tool calls
@@ -11,7 +12,8 @@ import { buildIfStale } from "../stale.ts";
  */
 export async function runPrompt(prompt: string, workspace: string, model: string | undefined): Promise<number> {
   buildIfStale();
-  const args = [builtServer(), "--mode", "rpc", "--no-session", ...(model ? ["--model", model] : [])];
+  const chosen = model ? ["--model", model] : await demoArguments(workspace);
+  const args = [builtServer(), "--mode", "rpc", "--no-session", ...chosen];
   const server = spawnServer({ command: process.execPath, args, cwd: workspace });
   const settled = Promise.withResolvers<void>();
   let failed = false;
