@@ -27,16 +27,3 @@ export function numberedLines(text: string): string[] {
   }
   return lines;
 }
-
-/** A provider's refusal of a request that is too long. */
-export const overflow = {
-  status: 400,
-  body: {
-    error: {
-      message:
-        "This model's maximum context length is 128000 tokens. However, your messages resulted in 140000 tokens. Please reduce the length of the messages.",
-      type: "invalid_request_error",
-      code: "context_length_exceeded",
-    },
-  },
-};

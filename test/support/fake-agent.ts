@@ -3,7 +3,7 @@
  * beyond it. What a prompt says decides what happens: "wait" holds the run until it is released or aborted,
  * "tool", "ask", "fail", "big <n>" and "die" do what they say, anything else is echoed.
  */
-import type { SessionEntry } from "../../server/protocol/entry.ts";
+import type { MessageEntry, SessionEntry } from "../../server/protocol/entry.ts";
 import type { AgentMessage, AssistantMessage, ImageContent, Usage } from "../../server/protocol/message.ts";
 import type { Model } from "../../server/protocol/model.ts";
 
@@ -341,7 +341,7 @@ export class FakeAgent {
   }
 }
 
-function textOf(message: AgentMessage): string {
+function textOf(message: MessageEntry["message"]): string {
   const content = "content" in message ? message.content : "";
   if (typeof content === "string") return content;
   return content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("");

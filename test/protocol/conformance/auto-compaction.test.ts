@@ -1,6 +1,7 @@
 /** Compactions that start by themselves, and settings that change what is kept. */
 import { describe, expect, test } from "vitest";
-import { longSession, longText, numberedLines, overflow, plan } from "../../support/compaction.ts";
+import { longSession, longText, numberedLines, plan } from "../../support/compaction.ts";
+import { overflow } from "../../support/provider-errors.ts";
 import { count, expectOrder, lastMessage, textOf } from "../../support/records.ts";
 import { sharedServer } from "../../support/shared-server.ts";
 

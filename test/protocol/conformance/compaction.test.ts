@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { longSession, longText, numberedLines, plan } from "../../support/compaction.ts";
+import { overloaded } from "../../support/provider-errors.ts";
 import { expectOrder } from "../../support/records.ts";
 import { sharedServer } from "../../support/shared-server.ts";
 
@@ -235,7 +236,7 @@ test("5.14 compact during a run aborts the run first", async () => {
 test("5.20 a transient planner error is retried and announced", async () => {
   await longSession(t);
   let requests = 0;
-  t.endpoint.auxiliary = () => (requests++ === 0 ? { status: 529 } : ["2,30"]);
+  t.endpoint.auxiliary = () => (requests++ === 0 ? overloaded : ["2,30"]);
   const from = t.rpc.mark();
   await t.rpc.ok("compact");
   const records = t.rpc.since(from);

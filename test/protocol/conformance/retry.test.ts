@@ -1,10 +1,10 @@
 /** Automatic retry of transient provider errors. */
 import { expect, test } from "vitest";
+import { overloaded } from "../../support/provider-errors.ts";
 import { count, expectOrder, lastMessage, textOf } from "../../support/records.ts";
 import { sharedServer } from "../../support/shared-server.ts";
 
 const t = sharedServer();
-const overloaded = { status: 529, body: { error: { type: "overloaded_error", message: "Overloaded" } } };
 
 for (const [status, message] of [
   [529, "Overloaded"],
