@@ -3,7 +3,7 @@
  * The entry of the `atomic` binary. It stays small: `--version` and `--help` answer without loading the
  * agent, and the code cache is switched on before the rest is read.
  */
-import { enableCompileCache } from "node:module";
+import nodeModule from "node:module";
 import { helpText } from "./cli/help.ts";
 import { OptionError, type Options, parseOptions } from "./cli/options.ts";
 import { nodeProblem, serverVersion } from "./cli/version.ts";
@@ -12,7 +12,7 @@ async function main(options: Options): Promise<void> {
   if (options.version) process.stdout.write(`${serverVersion()}\n`);
   else if (options.help) process.stdout.write(helpText);
   else {
-    enableCompileCache();
+    nodeModule.enableCompileCache();
     const { start } = await import("./start.ts");
     await start(options);
   }
