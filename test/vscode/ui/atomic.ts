@@ -60,14 +60,21 @@ export class Atomic {
 
 export const test = base
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures this one needs.
-  .extend("atomic", { scope: "worker" }, async ({}, { onCleanup }) => {
+  .extend("endpoint", { scope: "worker" }, async ({}, { onCleanup }) => {
     const endpoint = await ScriptedEndpoint.start();
     onCleanup(() => endpoint.stop());
-    const folder = new AgentFolder({
-      baseUrl: endpoint.baseUrl,
-      workspace: { "hello.txt": "hello from the workspace\n", "src/sum.js": "export const sum = (a, b) => a + b;\n" },
-    });
+    return endpoint;
+  })
+  .extend("folder", { scope: "worker" }, async ({ endpoint }, { onCleanup }) => {
+    const workspace = {
+      "hello.txt": "hello from the workspace\n",
+      "src/sum.js": "export const sum = (a, b) => a + b;\n",
+    };
+    const folder = new AgentFolder({ baseUrl: endpoint.baseUrl, workspace });
     onCleanup(() => folder.remove());
+    return folder;
+  })
+  .extend("atomic", { scope: "worker" }, async ({ endpoint, folder }, { onCleanup }) => {
     const extension = path.join(repository, "out/atomic.vsix");
     const app = await startApp({ workspace: folder.workspace, extensions: [extension], env: folder.env() });
     onCleanup(() => app.stop());
