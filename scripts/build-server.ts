@@ -57,6 +57,59 @@ export const { ${names.filter((name) => name !== "default").join(", ")} } = all;
   },
 };
 
+/**
+ * Agent extensions may use all that the SDK exports, its terminal interface included; the server uses a part. Its
+ * files import from the modules behind the SDK's index directly, so that at start only that part is loaded.
+ */
+const directImports: Plugin = {
+  name: "direct-imports",
+  setup({ onResolve, onLoad }) {
+    const index = fileURLToPath(import.meta.resolve(SDK));
+    const modules = exportsOf(readFileSync(index, "utf8"));
+    onResolve({ filter: /^@earendil-works\/pi-coding-agent$/ }, ({ importer }) =>
+      importer.endsWith(".ts") ? { path: importer, namespace: "direct-imports" } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: "direct-imports" }, ({ path: importer }) => ({
+      contents: namesImportedBy(readFileSync(importer, "utf8"))
+        .map((name) => `export { ${name} } from ${JSON.stringify(modules.get(name))};`)
+        .join("\n"),
+      resolveDir: path.dirname(index),
+    }));
+  },
+};
+
+/** The SDK's settings pull in its HTTP pool for one small function; the server has a pool of its own, loaded on demand. */
+const noEagerPool: Plugin = {
+  name: "no-eager-pool",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^undici$/ }, ({ importer }) =>
+      importer.endsWith("http-dispatcher.js") ? { path: "undici", namespace: "no-eager-pool" } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: "no-eager-pool" }, () => ({ contents: "export {};" }));
+  },
+};
+
+/** Where each name of an index comes from. */
+function exportsOf(index: string): Map<string, string> {
+  const statements = [...index.matchAll(/export \{([^}]*)\} from "([^"]+)"/g)];
+  return new Map(
+    statements.flatMap(([, names = "", from = ""]) => namesIn(names).map((name) => [name, from] as const)),
+  );
+}
+
+/** The values, not the types, that a TypeScript file imports from the SDK. */
+function namesImportedBy(source: string): string[] {
+  const statements = [...source.matchAll(/import \{([^}]*)\} from "@earendil-works\/pi-coding-agent"/g)];
+  return statements.flatMap(([, names = ""]) => namesIn(names));
+}
+
+function namesIn(list: string): string[] {
+  return list
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "" && !name.startsWith("type "));
+}
+
 /** CommonJS dependencies expect `require`, `__dirname` and `__filename` in every chunk. */
 const commonJsNames = `
 import { createRequire as __makeRequire } from "node:module";
@@ -66,9 +119,8 @@ const require = __makeRequire(import.meta.url);
 const __bundleFile = __toPath(import.meta.url);
 const __bundleDir = __parentOf(__bundleFile);`;
 
-/** Builds the server bundle of the repository at `root` into out/server and returns esbuild's metafile. */
-export async function buildServer(root: string): Promise<Metafile> {
-  const out = path.join(root, "out/server");
+/** Builds the server bundle of the repository at `root` and returns esbuild's metafile. */
+export async function buildServer(root: string, out = path.join(root, "out/server")): Promise<Metafile> {
   const sdkIndex = fileURLToPath(import.meta.resolve(SDK));
   const sdk = path.resolve(path.dirname(sdkIndex), "..");
   rmSync(out, { recursive: true, force: true });
@@ -79,7 +131,7 @@ export async function buildServer(root: string): Promise<Metafile> {
       main: "server/main.ts",
       "chunks/image-resize-worker": path.join(sdk, "dist/utils/image-resize-worker.js"),
     },
-    outdir: "out/server",
+    outdir: out,
     chunkNames: "chunks/[name]-[hash]",
     bundle: true,
     splitting: true,
@@ -92,7 +144,7 @@ export async function buildServer(root: string): Promise<Metafile> {
     logLevel: "warning",
     banner: { js: commonJsNames },
     define: { PI_BUNDLED_NODE: "true", __dirname: "__bundleDir", __filename: "__bundleFile" },
-    plugins: [importNames, namedCommonJs],
+    plugins: [importNames, namedCommonJs, directImports, noEagerPool],
   };
   const { metafile } = await build(options);
   copyFiles(root, sdk, out);
