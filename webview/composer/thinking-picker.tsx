@@ -53,7 +53,6 @@ function ThinkingPopup({ chat, onClose }: { chat: ChatState; onClose: () => void
     <Popup label={t("Thinking")} className="popup-thinking" onClose={onClose}>
       <div
         className="focus-frame"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: stands for the list, which has no text field
         tabIndex={0}
         role="combobox"
         aria-expanded="true"

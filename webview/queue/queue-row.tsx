@@ -1,0 +1,100 @@
+/** One queued message: its kind, its text, and on hover or focus what can be done with it. */
+import { useRef, useState } from "react";
+import type { ChatState } from "../../extension/panel/messages.ts";
+import { focusComposer } from "../composer/store.ts";
+import { IconButton } from "../ui/button.tsx";
+import { useEscape } from "../ui/escape.ts";
+import { Icon } from "../ui/icon.tsx";
+import { onKeys } from "../ui/keys.ts";
+import { t } from "../ui/l10n.ts";
+import { changeQueued, editQueued, type Queued } from "./edit-queue.ts";
+
+interface QueueRowProps {
+  message: Queued;
+  queue: ChatState["queue"];
+  editing: boolean;
+  onEdit: (on: boolean) => void;
+}
+
+export function QueueRow({ message, editing, onEdit }: QueueRowProps) {
+  const row = useRef<HTMLLIElement>(null);
+  const steering = message.kind === "steering";
+  const kind = steering ? t("Steering") : t("Follow-up");
+  const when = steering ? t("Sent after the running tool") : t("Sent when this is done");
+  /** The next row takes the focus of one that goes; the composer, when it was the last. */
+  const leave = () => {
+    const other = row.current?.nextElementSibling ?? row.current?.previousElementSibling;
+    const target = other?.querySelector<HTMLElement>(".queue-text");
+    if (target) target.focus();
+    else focusComposer();
+  };
+  const remove = () => {
+    leave();
+    changeQueued(message, null);
+  };
+  const move = () => {
+    leave();
+    changeQueued(message, { ...message, kind: steering ? "followUp" : "steering" });
+  };
+  const edit = () => onEdit(true);
+  return (
+    <li className="strip-row queue-row" ref={row}>
+      <span className="queue-kind-icon" data-hover={`${kind}: ${when}`}>
+        <Icon name={steering ? "compass" : "debug-step-over"} size={14} />
+      </span>
+      <span className="queue-kind" data-hover={when}>
+        {kind}
+      </span>
+      {editing ? (
+        <QueueEdit message={message} onDone={() => onEdit(false)} />
+      ) : (
+        <button
+          type="button"
+          className="queue-text ellipsis"
+          dir="auto"
+          aria-label={`${kind}: ${message.text}`}
+          aria-keyshortcuts="Delete M Enter"
+          onClick={edit}
+          onKeyDown={onKeys({ delete: remove, backspace: remove, m: move })}
+        >
+          {message.text}
+        </button>
+      )}
+      {!editing && (
+        <span className="strip-actions">
+          <IconButton icon="edit" name={t("Edit")} keys="Enter" onClick={edit} />
+          <IconButton
+            icon="arrow-swap"
+            name={steering ? t("Make it a follow-up") : t("Make it steering")}
+            keys="M"
+            onClick={move}
+          />
+          <IconButton icon="close" name={t("Remove")} keys="Delete" onClick={remove} />
+        </span>
+      )}
+    </li>
+  );
+}
+
+function QueueEdit({ message, onDone }: { message: Queued; onDone: () => void }) {
+  const [text, setText] = useState(message.text);
+  const done = (save: boolean) => {
+    if (save) editQueued(message, text);
+    onDone();
+    focusComposer();
+  };
+  useEscape(true, () => done(false));
+  return (
+    <textarea
+      className="queue-edit"
+      aria-label={t("Edit the queued message")}
+      dir="auto"
+      rows={1}
+      value={text}
+      ref={(element) => element?.focus()}
+      onChange={(event) => setText(event.target.value)}
+      onKeyDown={onKeys({ enter: () => done(true) })}
+      onBlur={(event) => event.relatedTarget && done(true)}
+    />
+  );
+}
