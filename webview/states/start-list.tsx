@@ -19,7 +19,6 @@ export function StartList({ label, rows }: { label: string; rows: readonly Start
     buttons[(at + by + buttons.length) % buttons.length]?.focus();
   };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: keys of the buttons inside
     <ul
       className="start-list"
       aria-label={label}

@@ -14,12 +14,12 @@ export function Widgets({ chat, placement }: WidgetsProps) {
     .filter((widget) => widget.placement === placement && widget.lines.length > 0)
     .map((widget) => (
       // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by keyboard
       <div
         className="widget mono-block"
         key={widget.key}
         role="group"
         aria-label={t("From {0}", plainText(widget.key))}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by keyboard
         tabIndex={0}
       >
         {widget.lines.map(plainText).join("\n")}
