@@ -5,7 +5,7 @@ import { bundleForHost, runInExtensionHost } from "../support/extension-host.ts"
 import type { Activation } from "./host/activate.ts";
 
 /**
- * Milliseconds that activating the extension takes in a real extension host, its code loaded from disk included:
+ * Milliseconds that loading and activating the extension takes in a real extension host:
  * the median of `rounds` fresh windows. Throws when activation starts a process.
  */
 export async function measureActivation(rounds = 3): Promise<number> {
