@@ -11,6 +11,7 @@ import { readLines } from "./rpc/framing.ts";
 import { takeStdout } from "./rpc/stdout-guard.ts";
 import { openTrace } from "./rpc/trace.ts";
 import { RecordWriter } from "./rpc/writer.ts";
+import { readStreamsDirectly } from "./session/fast-path.ts";
 import { firstStore } from "./session/first-store.ts";
 import { SessionHost } from "./session/host.ts";
 import { configureNetwork } from "./session/network.ts";
@@ -23,6 +24,7 @@ export async function start(options: Options): Promise<void> {
   if (options.offline) process.env.PI_OFFLINE = "1";
   registerLazyOAuthFlows();
   registerLazyBedrockProvider();
+  readStreamsDirectly();
   const trace = options.trace ? openTrace(options.trace) : undefined;
   const writer = new RecordWriter(stdout, trace?.sent);
   const shutdown = new Shutdown(writer);

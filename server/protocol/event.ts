@@ -24,7 +24,12 @@ export const AssistantMessageEventSchema = Type.Union([
   Type.Object({ type: Type.Literal("thinking_start"), contentIndex: contentIndex() }),
   Type.Object({ type: Type.Literal("thinking_delta"), contentIndex: contentIndex(), delta: text() }),
   Type.Object({ type: Type.Literal("thinking_end"), contentIndex: contentIndex(), content: text() }),
-  Type.Object({ type: Type.Literal("toolcall_start"), contentIndex: contentIndex() }),
+  Type.Object({
+    type: Type.Literal("toolcall_start"),
+    contentIndex: contentIndex(),
+    id: Type.Optional(Type.String()),
+    toolName: Type.Optional(Type.String({ description: "Beyond the page: the name, before the arguments are there" })),
+  }),
   Type.Object({ type: Type.Literal("toolcall_delta"), contentIndex: contentIndex(), delta: text() }),
   Type.Object({ type: Type.Literal("toolcall_end"), contentIndex: contentIndex(), toolCall: ToolCallSchema }),
   Type.Object({ type: Type.Literal("start") }),

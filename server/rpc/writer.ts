@@ -3,7 +3,7 @@
  * reader is slow, producers wait for `ready()` instead of filling memory.
  */
 import type { Writable } from "node:stream";
-import { stringify } from "./stringify.ts";
+import { RecordText } from "./record-text.ts";
 
 /** Queued characters above which a write goes out at once instead of at the end of the turn. */
 const FLUSH_AT = 64 * 1024;
@@ -11,6 +11,7 @@ const FLUSH_AT = 64 * 1024;
 export class RecordWriter {
   readonly #stream: Writable;
   readonly #observe: ((line: string) => void) | undefined;
+  readonly #text = new RecordText();
   #queue: string[] = [];
   #queued = 0;
   #scheduled = false;
@@ -34,7 +35,7 @@ export class RecordWriter {
   /** Queues one record. Order is kept; nothing is merged or left out. */
   write(record: object): void {
     if (this.#closed) return;
-    const line = stringify(record);
+    const line = this.#text.of(record);
     this.#observe?.(line);
     this.#queue.push(line, "\n");
     this.#queued += line.length;

@@ -4,9 +4,9 @@
  */
 import type { AgentSessionEvent } from "@earendil-works/pi-coding-agent";
 import type { AssistantMessageEvent, RpcEvent, ToolResult } from "../protocol/event.ts";
-import type { AssistantMessage, ToolResultMessage } from "../protocol/message.ts";
+import type { AssistantMessage, ToolResultMessage, Usage } from "../protocol/message.ts";
 import { type SdkCompactionResult, wireCompactionResult } from "./compaction-result.ts";
-import { wireMessage, wireMessages, wireUsage } from "./wire.ts";
+import { NO_USAGE, wireMessage, wireMessages, wireUsage } from "./wire.ts";
 
 type Of<T extends AgentSessionEvent["type"]> = Extract<AgentSessionEvent, { type: T }>;
 
@@ -79,15 +79,43 @@ export class EventMapper {
   }
 }
 
+/** The last usage that went out: between two reports of a provider it stays the same object, for the writer's sake. */
+let lastUsage: Usage = NO_USAGE;
+
+function sharedUsage(usage: Usage | undefined): Usage {
+  if (!usage) return NO_USAGE;
+  const { input, output, cacheRead, cacheWrite, cost } = usage;
+  const same =
+    input === lastUsage.input &&
+    output === lastUsage.output &&
+    cacheRead === lastUsage.cacheRead &&
+    cacheWrite === lastUsage.cacheWrite &&
+    cost?.total === lastUsage.cost.total;
+  if (!same) lastUsage = wireUsage(usage);
+  return lastUsage;
+}
+
 function messageUpdate(event: Of<"message_update">): RpcEvent {
-  const { partial, ...rest } = event.assistantMessageEvent as AssistantMessageEvent & { partial?: unknown };
-  const { usage, endTurn } = event.message as { usage?: AssistantMessage["usage"]; endTurn?: boolean };
+  const { usage, endTurn } = event.message as { usage?: Usage; endTurn?: boolean };
   return {
     type: "message_update",
-    usage: wireUsage(usage),
+    usage: sharedUsage(usage),
     ...(endTurn === undefined ? {} : { endTurn }),
-    assistantMessageEvent: rest as AssistantMessageEvent,
+    assistantMessageEvent: withoutSnapshot(event.assistantMessageEvent as SdkUpdate),
   };
+}
+
+type SdkUpdate = AssistantMessageEvent & { partial?: AssistantMessage };
+
+function withoutSnapshot(update: SdkUpdate): AssistantMessageEvent {
+  if (update.type === "text_delta" || update.type === "thinking_delta" || update.type === "toolcall_delta") {
+    return { type: update.type, contentIndex: update.contentIndex, delta: update.delta };
+  }
+  const { partial, ...rest } = update;
+  if (rest.type !== "toolcall_start") return rest;
+  // The name is known from the start; a long call would else stay nameless until its end.
+  const call = partial?.content[rest.contentIndex];
+  return call?.type === "toolCall" ? { ...rest, id: call.id, toolName: call.name } : rest;
 }
 
 type ToolEvent = Of<"tool_execution_start"> | Of<"tool_execution_update"> | Of<"tool_execution_end">;

@@ -15,6 +15,7 @@ import { wireEntry } from "./entries.ts";
 import { plainError } from "./errors.ts";
 import { EventMapper } from "./events.ts";
 import type { ExtensionWatch } from "./extension-watch.ts";
+import { skipUnheardEvents } from "./fast-path.ts";
 import type { SessionStore } from "./file/store.ts";
 import type { SdkRuntime } from "./runtime.ts";
 import { Dialogs } from "./ui.ts";
@@ -78,6 +79,7 @@ export class LiveSession {
       },
       emit: (event) => this.emit(event),
     });
+    skipUnheardEvents(sdk);
     sdk.agent.subscribe(() => this.#surroundings.writable());
     await sdk.bindExtensions({
       uiContext: createUiContext(this.dialogs),
