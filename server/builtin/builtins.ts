@@ -1,12 +1,15 @@
 /** The agent extensions that ship with the server, in the order they run. */
 import type { InlineExtension } from "@earendil-works/pi-coding-agent";
 import type { Options } from "../cli/options.ts";
+import { approvalGate } from "./approval/gate.ts";
 import { demoTools } from "./demo/extension.ts";
+import { ASK_TOOL } from "./demo/questions.ts";
 import { systemPrompt } from "./system-prompt.ts";
 
-export function builtins(_options: Options): InlineExtension[] {
+export function builtins({ approval }: Options): InlineExtension[] {
   return [
     { name: "system-prompt", factory: systemPrompt, hidden: true },
     { name: "demo", factory: demoTools, hidden: true },
+    approvalGate({ mode: approval, harmless: [ASK_TOOL] }),
   ];
 }

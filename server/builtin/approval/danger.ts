@@ -82,7 +82,7 @@ const textRules: readonly Rule[] = [
 
 /** Programs that run what stands behind them and their own options. */
 const wrappers =
-  /^(env|command|builtin|nohup|time|nice|ionice|stdbuf|setsid|timeout|busybox|then|do|else|if|while|until|!|[{$(`]+)$/;
+  /^(env|command|builtin|nohup|time|nice|ionice|stdbuf|setsid|timeout|busybox|then|do|else|if|while|until|!|[{$(]+)$/;
 const shells = /^(ba|z|da|k|c|tc|fi)?sh$/;
 const mostNested = 20;
 
@@ -99,7 +99,7 @@ export function danger(text: string): string | undefined {
 function commandDanger(sources: string[]): Rule | undefined {
   // What a shell inside the command is to run is added while this goes on.
   for (const source of sources) {
-    for (const words of readCommand(source).commands) {
+    for (const words of readCommand(source.replaceAll("`", "\n")).commands) {
       for (const line of runnable(words)) {
         const rule = commandRules.find(({ pattern }) => pattern.test(line.join(" ")));
         if (rule) return rule;
@@ -111,15 +111,15 @@ function commandDanger(sources: string[]): Rule | undefined {
   return undefined;
 }
 
-/** The words from the program on; behind a wrapper, from every word on that could be the program. */
+/** The words from the program on; behind a wrapper or a shell, from every word on that could be the program. */
 function runnable(words: readonly string[]): string[][] {
   const lines: string[][] = [];
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as string;
     const program = programName(word);
     lines.push([program, ...words.slice(at + 1)]);
-    const mayFollow = wrappers.test(program) || /^\w+\+?=/.test(word) || lines.length > 1;
-    if (!mayFollow) break;
+    const runsOthers = wrappers.test(program) || shells.test(program) || /^\w+\+?=/.test(word);
+    if (!runsOthers && lines.length === 1) break;
   }
   return lines;
 }
@@ -133,6 +133,6 @@ function innerCommand([program, ...rest]: readonly string[]): string | undefined
 
 /** A program without its folder, whatever opens a group or substitution in front of it, and the ending of Windows. */
 function programName(word: string): string {
-  const plain = word.replace(/^[{$(`]+(?=.)/, "");
+  const plain = word.replace(/^[{$(]+(?=.)/, "");
   return (plain.split(/[\\/]/).at(-1) || plain).replace(/\.exe$/i, "").toLowerCase();
 }

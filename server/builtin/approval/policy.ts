@@ -75,7 +75,15 @@ function commandQuestion(mode: ApprovalMode, command: string, folder: string): Q
   const always = dangerous !== undefined;
   const whole = always ? undefined : commandPattern(command);
   const pattern = whole && exactOnly ? exactly(key) : whole;
-  const asked = { kind: "command", heading: "Run this command?", why, subject: command, key, always, exactOnly } as const;
+  const asked = {
+    kind: "command",
+    heading: "Run this command?",
+    why,
+    subject: command,
+    key,
+    always,
+    exactOnly,
+  } as const;
   return { ...asked, ...optional(pattern) };
 }
 
