@@ -1,5 +1,10 @@
 import { type FileHandle, open } from "node:fs/promises";
-import type { SessionRow } from "./session-row.ts";
+import type { SessionListItem } from "../../server/protocol/response.ts";
+import { cutText } from "../broker/clip.ts";
+import { contentText } from "../broker/tree.ts";
+
+/** One session in a list. The count of messages is there where it is exact. */
+export type SessionSummary = Omit<SessionListItem, "messageCount"> & { messageCount?: number };
 
 /** Read at each end of a session file; more only where the first line, or the first message, is longer. */
 const END_BYTES = 16 * 1024;
@@ -12,26 +17,27 @@ type Fields = Record<string, unknown>;
  * What a list shows of a session, from the two ends of its file, whatever lies between. Undefined when the file is
  * none of a session. `known`: what was read of the same file before; its name counts unless a newer one is seen.
  */
-export async function readSession(path: string, known?: SessionRow): Promise<SessionRow | undefined> {
+export async function readSummary(path: string, known?: SessionSummary): Promise<SessionSummary | undefined> {
   const file = await open(path, "r");
   try {
-    const { size, mtimeMs } = await file.stat();
+    const { size, mtime } = await file.stat();
     const head = await readHead(file, size);
     const [header] = head.lines;
     if (header?.type !== "session" || typeof header.id !== "string") return undefined;
-    const tail = size > head.bytes ? await readTail(file, size, head.bytes) : [];
-    const created = timeOf(header.timestamp) ?? mtimeMs;
+    const isWhole = head.bytes >= size;
+    const tail = isWhole ? [] : await readTail(file, size, head.bytes);
+    const created = timestampOf(header) ?? mtime.toISOString();
     const name = lastName(tail) ?? lastName(head.lines) ?? (known ? { name: known.name } : undefined);
-    const first = firstMessage(head.lines) ?? partialMessage(head.rest);
     return {
-      id: header.id,
       path,
+      id: header.id,
       cwd: typeof header.cwd === "string" ? header.cwd : "",
       created,
-      modified: lastMessageTime(tail) ?? lastMessageTime(head.lines) ?? (tail.length > 0 ? mtimeMs : created),
+      modified: lastMessageTime(tail) ?? lastMessageTime(head.lines) ?? (isWhole ? created : mtime.toISOString()),
+      firstMessage: cutText((firstMessage(head.lines) ?? partialMessage(head.rest) ?? "").trim(), MAX_MESSAGE),
       ...(name?.name ? { name: name.name } : {}),
-      ...(first ? { firstMessage: first.slice(0, MAX_MESSAGE) } : {}),
       ...(typeof header.parentSession === "string" ? { parentSession: header.parentSession } : {}),
+      ...(isWhole ? { messageCount: head.lines.filter((entry) => entry.type === "message").length } : {}),
     };
   } finally {
     await file.close();
@@ -88,37 +94,32 @@ function lastName(entries: readonly Fields[]): { name: string | undefined } | un
   return { name: typeof info.name === "string" && info.name.trim() !== "" ? info.name.trim() : undefined };
 }
 
-function lastMessageTime(entries: readonly Fields[]): number | undefined {
-  return timeOf(entries.findLast((entry) => entry.type === "message")?.timestamp);
+function lastMessageTime(entries: readonly Fields[]): string | undefined {
+  const message = entries.findLast((entry) => entry.type === "message");
+  return message && timestampOf(message);
 }
 
-function timeOf(timestamp: unknown): number | undefined {
-  const time = typeof timestamp === "string" ? Date.parse(timestamp) : Number.NaN;
-  return Number.isNaN(time) ? undefined : time;
+/** ISO 8601; undefined when it is no time. */
+function timestampOf({ timestamp }: Fields): string | undefined {
+  return typeof timestamp === "string" && !Number.isNaN(Date.parse(timestamp)) ? timestamp : undefined;
 }
 
 function firstMessage(entries: readonly Fields[]): string | undefined {
   for (const entry of entries) {
     const message = entry.type === "message" ? (entry.message as Fields | undefined) : undefined;
-    if (message?.role === "user") return textOf(message.content);
+    if (message?.role === "user") return contentText(message.content);
   }
   return undefined;
-}
-
-function textOf(content: unknown): string {
-  if (typeof content === "string") return content;
-  if (!Array.isArray(content)) return "";
-  const texts = content.map((block: Fields | null) => (block?.type === "text" ? String(block.text ?? "") : ""));
-  return texts.filter(Boolean).join("\n");
 }
 
 /** The text of a user's message that is longer than what was read, as far as it was. */
 function partialMessage(line: string): string | undefined {
   if (!/"role"\s*:\s*"user"/.test(line.slice(0, 2000))) return undefined;
-  const found = /"(?:text|content)"\s*:\s*"((?:[^"\\]|\\u[0-9a-fA-F]{4}|\\[^u])+)/.exec(line);
+  // So many characters, each whole: JSON ends well wherever the line was cut.
+  const found = /"(?:text|content)"\s*:\s*"((?:[^"\\]|\\u[0-9a-fA-F]{4}|\\[^u]){1,500})/u.exec(line);
   if (!found?.[1]) return undefined;
   try {
-    return JSON.parse(`"${found[1].slice(0, MAX_MESSAGE * 2).replace(/\\u?[0-9a-fA-F]{0,3}$/, "")}"`) as string;
+    return JSON.parse(`"${found[1]}"`) as string;
   } catch {
     return undefined;
   }
