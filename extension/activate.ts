@@ -1,35 +1,66 @@
+import path from "node:path";
 import { type ExtensionContext, window, workspace } from "vscode";
+import { ChangeActions } from "./changes/actions.ts";
 import { Chats } from "./chats.ts";
+import { showChat } from "./commands/chat.ts";
+import { makeSetUp } from "./commands/setup.ts";
 import { registerCommands } from "./commands/table.ts";
 import { ContextKeys } from "./context-keys.ts";
 import { Disposables } from "./disposables.ts";
 import type { Extension } from "./extension.ts";
+import { Mentions } from "./mentions/mentions.ts";
 import type { ChatPanel } from "./panel/chat-panel.ts";
 import { EDITOR_TYPE, EditorPanels } from "./panel/editor.ts";
 import { panelFunctions } from "./panel/functions.ts";
 import { NativeRequests } from "./panel/native-requests.ts";
 import { CHAT_VIEW, SideBarProvider } from "./panel/side-bar.ts";
 import { chatServices } from "./services.ts";
+import { SessionLocks } from "./sessions/session-locks.ts";
+import { SessionSource } from "./sessions/source.ts";
+import { SESSIONS_VIEW, SessionsView } from "./sessions/view.ts";
 import { panelSettings } from "./settings.ts";
+import { Attention } from "./status/attention.ts";
 import { StatusBar } from "./status/status-bar.ts";
+import { TREE_VIEW, TreeView } from "./views/tree-view.ts";
 
 /** Puts the extension together. No process is started before a chat is looked at. */
 export function activate(context: ExtensionContext): void {
   const own = new Disposables();
   context.subscriptions.push(own);
   const log = own.add(window.createOutputChannel("Atomic", { log: true }));
-  const services = chatServices(context, log);
+  const mentions = own.add(new Mentions());
+  const locks = own.add(
+    new SessionLocks(
+      path.join(context.globalStorageUri.fsPath, "locks"),
+      (file) => void chats.withSession(file)?.handOver(),
+    ),
+  );
+  const services = chatServices(context, log, mentions, locks);
   own.add({ dispose: () => services.drafts.flush() });
-  const chats = own.add(new Chats(context, services));
-  const hostOf = (panel: ChatPanel) => panelFunctions(panel, { chats, log: services.log });
+  const chats: Chats = own.add(new Chats(context, services));
+  const changes = own.add(new ChangeActions(services.changeStore));
+  const hostOf = (panel: ChatPanel) => panelFunctions(panel, { chats, changes, mentions, log: services.log });
   const editors = new EditorPanels(context, chats, hostOf);
-  const extension: Extension = { context, log, chats, editors };
+  const sessions = own.add(new SessionSource(chats));
+  const tree = new TreeView(chats);
+  const setUp = makeSetUp(context, chats);
+  const extension: Extension = { context, log, chats, editors, changes, sessions, tree, setUp };
 
-  own.add(window.registerWebviewViewProvider(CHAT_VIEW, new SideBarProvider(context, chats, hostOf)));
+  const sideBar = new SideBarProvider(context, chats, hostOf);
+  own.add(window.registerWebviewViewProvider(CHAT_VIEW, sideBar));
   own.add(window.registerWebviewPanelSerializer(EDITOR_TYPE, editors));
+  own.add(window.createTreeView(SESSIONS_VIEW, { treeDataProvider: new SessionsView(extension) }));
+  own.add(window.createTreeView(TREE_VIEW, { treeDataProvider: tree }));
   own.add(new ContextKeys(chats));
   own.add(new StatusBar(chats));
   own.add(new NativeRequests(chats));
+  own.add(
+    new Attention(
+      chats,
+      (openChat) => void showChat(extension, openChat),
+      (badge) => sideBar.setBadge(badge),
+    ),
+  );
   for (const command of registerCommands(extension)) own.add(command);
   own.add(workspace.onDidChangeConfiguration(() => applySettings(chats)));
   own.add(workspace.onDidGrantWorkspaceTrust(() => trustGranted(chats)));

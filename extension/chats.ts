@@ -1,7 +1,11 @@
-import { type Disposable, EventEmitter, type ExtensionContext, type WorkspaceFolder, window, workspace } from "vscode";
+import { type Disposable, EventEmitter, type ExtensionContext } from "vscode";
+import { toStop } from "./agent/process-limit.ts";
 import { Disposables } from "./disposables.ts";
+import { defaultFolder } from "./folders.ts";
 import { type ChatServices, OpenChat, type OpenChatOptions } from "./open-chat.ts";
 import type { ChatPanel } from "./panel/chat-panel.ts";
+import type { SessionLocks } from "./sessions/session-locks.ts";
+import { maxProcesses } from "./settings.ts";
 
 const SIDE_BAR_KEY = "sideBar.session";
 
@@ -10,25 +14,32 @@ export class Chats implements Disposable {
   readonly #context: ExtensionContext;
   readonly #services: ChatServices;
   readonly #open = new Map<string, OpenChat>();
-  readonly #panels = new Map<ChatPanel, Disposable>();
+  readonly #panels = new Set<ChatPanel>();
   readonly #own = new Disposables();
   readonly #changed = new EventEmitter<OpenChat | undefined>();
   /** Facts of a chat have changed, or (undefined) which chats there are or which one is current. */
   readonly onDidChange = this.#changed.event;
+  readonly #idle = new EventEmitter<OpenChat>();
+  readonly onDidBecomeIdle = this.#idle.event;
+  readonly #slow = new EventEmitter<OpenChat>();
+  readonly onDidNotStop = this.#slow.event;
   #sideBar: OpenChat | undefined;
   #current: OpenChat | undefined;
 
   constructor(context: ExtensionContext, services: ChatServices) {
     this.#context = context;
     this.#services = services;
-    this.#own.add(this.#changed);
+    for (const emitter of [this.#changed, this.#idle, this.#slow]) this.#own.add(emitter);
   }
 
+  get locks(): SessionLocks {
+    return this.#services.locks;
+  }
   get all(): OpenChat[] {
     return [...this.#open.values()];
   }
   get panels(): ChatPanel[] {
-    return [...this.#panels.keys()];
+    return [...this.#panels];
   }
 
   /** The chat that commands act on: the one last looked at, else that of the side bar. */
@@ -50,8 +61,11 @@ export class Chats implements Disposable {
     this.#open.set(openChat.id, openChat);
     openChat.onDidChange((patch) => {
       if (patch.session && openChat === this.#sideBar) this.#rememberSideBar();
+      if (patch.agent?.phase === "ready") this.#limitProcesses();
       this.#changed.fire(openChat);
     });
+    openChat.onDidBecomeIdle(() => this.#idle.fire(openChat));
+    openChat.onDidNotStop(() => this.#slow.fire(openChat));
     this.#changed.fire(undefined);
     return openChat;
   }
@@ -79,14 +93,35 @@ export class Chats implements Disposable {
   }
 
   addPanel(panel: ChatPanel): void {
-    this.#panels.set(panel, panel);
+    this.#panels.add(panel);
+    this.#changed.fire(undefined);
+  }
+  /** A panel was shown, hidden or moved. */
+  panelChanged(): void {
+    this.#changed.fire(undefined);
   }
   removePanel(panel: ChatPanel): void {
     this.#panels.delete(panel);
     panel.dispose();
+    this.#changed.fire(undefined);
   }
   panelOf(openChat: OpenChat): ChatPanel | undefined {
     return this.panels.find((panel) => panel.openChat === openChat);
+  }
+
+  /** Starts every running server again, as after a change of keys. One at work is left until it is done. */
+  async restartRunning(): Promise<void> {
+    const running = this.all.filter(({ agent }) => agent.status.phase !== "off");
+    await Promise.all(running.map((openChat) => openChat.restartWhenIdle()));
+  }
+
+  /** Lets go of a session that is about to be deleted: its place shows a fresh chat, its editor tab closes. */
+  async leaveSession(openChat: OpenChat): Promise<void> {
+    if (openChat === this.#sideBar) {
+      this.showInSideBar(this.create({ place: "sideBar", folder: openChat.folder, draftKey: "sideBar" }));
+    }
+    this.panelOf(openChat)?.close();
+    await this.close(openChat);
   }
 
   /** Ends a chat and its server. The session stays in its file. */
@@ -105,13 +140,18 @@ export class Chats implements Disposable {
     this.#own.dispose();
   }
 
+  /** Idle servers beyond the setting are stopped; each comes back from its session when its chat is used. */
+  #limitProcesses(): void {
+    const uses = this.all.map((openChat) => ({
+      openChat,
+      running: openChat.agent.status.phase === "ready",
+      needed: openChat.isNeeded || (this.panelOf(openChat)?.visible ?? false),
+      usedAt: openChat.usedAt,
+    }));
+    for (const { openChat } of toStop(uses, maxProcesses())) void openChat.agent.stop();
+  }
+
   #rememberSideBar(): void {
     void this.#context.workspaceState.update(SIDE_BAR_KEY, this.#sideBar?.sessionFile);
   }
-}
-
-/** The folder of the active editor, else the first one. */
-export function defaultFolder(): WorkspaceFolder | undefined {
-  const active = window.activeTextEditor?.document.uri;
-  return (active && workspace.getWorkspaceFolder(active)) ?? workspace.workspaceFolders?.[0];
 }

@@ -23,7 +23,8 @@ export function contextFacts(state: ChatState): ContextFacts {
     "atomic.readOnly": state.readOnly,
     "atomic.waiting": state.requests.length > 0,
     "atomic.hasApproval": state.approval !== null,
-    "atomic.canLogout": state.models.length > 0,
+    "atomic.canNavigate": state.extras.includes("navigate_tree"),
+    "atomic.canLabel": state.extras.includes("set_label"),
   };
 }
 

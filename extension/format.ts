@@ -18,3 +18,19 @@ export function dollars(amount: number): string {
   if (amount > 0 && amount < 0.01) return "< $0.01";
   return `$${amount.toFixed(2)}`;
 }
+
+const units = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+] as const;
+
+/** How long ago `at` was (both ms since the epoch): `3 hours ago`, `now`. */
+export function ago(at: number, now: number, locale = "en"): string {
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "long" });
+  for (const [unit, ms] of units) {
+    const count = Math.floor((now - at) / ms);
+    if (count >= 1) return format.format(-count, unit);
+  }
+  return format.format(0, "second");
+}

@@ -1,18 +1,31 @@
 import { randomUUID } from "node:crypto";
-import { EventEmitter, l10n, type WorkspaceFolder, workspace } from "vscode";
+import { EventEmitter, l10n, type WorkspaceFolder, window, workspace } from "vscode";
+import type { ServerRecord } from "../server/protocol/event.ts";
 import type { LaunchPlan } from "./agent/agent.ts";
 import { Agent } from "./agent/agent.ts";
 import { Chat } from "./broker/chat.ts";
 import type { DraftStore } from "./broker/drafts.ts";
-import type { StatePatch } from "./broker/facts.ts";
-import type { ApprovalMode, ChatState } from "./panel/messages.ts";
+import { isBusy, type StatePatch } from "./broker/facts.ts";
+import { ChangeRecorder } from "./changes/recorder.ts";
+import type { ChangeStore } from "./changes/store.ts";
+import { reconcile } from "./changes/unsaved.ts";
+import type { AgentStatus, ApprovalMode, ChatState } from "./panel/messages.ts";
+import { readEntries } from "./sessions/session-file.ts";
+import type { SessionLocks } from "./sessions/session-locks.ts";
 import { panelSettings } from "./settings.ts";
+
+/** Changed files that a panel is told of. */
+const MAX_CHANGES = 500;
 
 /** What the extension gives every chat. */
 export interface ChatServices {
   /** What to run for a chat in `folder`, resuming `sessionFile`. Rejects with LaunchError. */
   plan(folder: string, sessionFile: string | undefined): Promise<LaunchPlan & { bundled: boolean }>;
   approval(): ApprovalMode;
+  /** What a message becomes before it is sent from a chat in `folder`; undefined: not now. */
+  prepare(text: string, folder: string): Promise<string | undefined>;
+  changeStore: ChangeStore;
+  locks: SessionLocks;
   drafts: DraftStore;
   log(text: string): void;
   stderr(text: string): void;
@@ -32,22 +45,38 @@ export class OpenChat {
   readonly id = randomUUID();
   readonly chat: Chat;
   readonly agent: Agent;
+  readonly changes: ChangeRecorder;
   readonly folder: WorkspaceFolder | undefined;
   readonly draftKey: string;
   /** When something last happened here, ms since the epoch; idle chats give their process up first. */
   usedAt = Date.now();
+  /** A run has ended that nobody has looked at yet. */
+  unseen = false;
+  /** As last set here; the protocol has no way to ask. */
+  autoRetry = true;
   readonly #changed = new EventEmitter<StatePatch>();
   readonly onDidChange = this.#changed.event;
+  readonly #idle = new EventEmitter<void>();
+  /** A run is over. */
+  readonly onDidBecomeIdle = this.#idle.event;
+  readonly #slow = new EventEmitter<void>();
+  /** A run that was stopped goes on. */
+  readonly onDidNotStop = this.#slow.event;
+  readonly #locks: SessionLocks;
+  /** Session file that this chat holds against other windows. */
+  #locked: string | undefined;
   #resume: string | undefined;
+  #restarted = false;
 
   constructor(services: ChatServices, options: OpenChatOptions) {
+    this.#locks = services.locks;
     this.folder = options.folder;
     this.draftKey = options.draftKey;
     this.#resume = options.sessionFile;
     this.agent = new Agent({
       plan: () => this.#plan(services),
       record: (record) => this.chat.receive(record),
-      status: (status) => this.chat.agentChanged(status),
+      status: (status) => this.#statusChanged(status),
       ready: () => this.chat.agentReady(),
       log: services.log,
       stderr: services.stderr,
@@ -64,20 +93,47 @@ export class OpenChat {
         answer: (id, answer) => agent.answer(id, answer),
       },
       draftKey: options.draftKey,
+      sessionFile: options.sessionFile,
       drafts: services.drafts,
+      prepare: (text) => services.prepare(text, this.path),
+      log: services.log,
+    });
+    this.changes = new ChangeRecorder({
+      cwd: this.path,
+      store: services.changeStore,
+      changed: (changes) => this.chat.patch({ changes: changes.slice(0, MAX_CHANGES) }),
+      wrote: (file, before, after) => void reconcile(file, before, after),
       log: services.log,
     });
     this.chat.patch({ trusted: workspace.isTrusted, settings: panelSettings() });
     this.chat.listen({
-      changed: (patch) => this.#changed.fire(patch),
-      received: () => {
-        this.usedAt = Date.now();
+      changed: (patch) => {
+        if (patch.session) this.#sessionKnown(patch.session);
+        this.#changed.fire(patch);
       },
+      received: (record) => {
+        this.usedAt = Date.now();
+        this.changes.receive(record);
+        if (!this.chat.panelListens) showNatively(record);
+      },
+      idle: () => this.#idle.fire(),
+      stopIsSlow: () => this.#slow.fire(),
     });
+  }
+
+  /** Path of the folder, "" without one. */
+  get path(): string {
+    return this.folder?.uri.fsPath ?? "";
   }
 
   get state(): ChatState {
     return this.chat.state;
+  }
+
+  /** It works or waits for an answer: its server must go on. */
+  get isNeeded(): boolean {
+    const { state, chat } = this;
+    return isBusy(state) || state.requests.length > 0 || chat.runsBash;
   }
 
   /** The file of the session that is here, or will be once the server has started. */
@@ -85,9 +141,66 @@ export class OpenChat {
     return this.state.session?.file ?? this.#resume;
   }
 
+  /** Starts the server again, once it has nothing to do. */
+  async restartWhenIdle(): Promise<void> {
+    if (!isBusy(this.state)) return this.agent.restart().catch(() => undefined); // the panel shows why it failed
+    const stop = this.chat.listen({
+      idle: () => {
+        stop();
+        void this.restartWhenIdle();
+      },
+    });
+  }
+
+  /** Another window wants this session: it gets it, and here it can be read from now on. */
+  async handOver(): Promise<void> {
+    const file = this.sessionFile;
+    await this.agent.stop();
+    this.#unlock();
+    if (file) await this.#readOnly(file);
+  }
+
+  /** Takes the session over from the window that has it. */
+  async takeOver(): Promise<void> {
+    const file = this.sessionFile;
+    if (!file || !this.state.readOnly) return;
+    await this.#locks.takeOver(file);
+    this.#locked = file;
+    this.chat.patch({ readOnly: false });
+    await this.#start();
+  }
+
   async dispose(): Promise<void> {
-    this.#changed.dispose();
+    for (const emitter of [this.#changed, this.#idle, this.#slow]) emitter.dispose();
     await this.agent.dispose();
+    this.#unlock();
+  }
+
+  #statusChanged(status: AgentStatus): void {
+    if (status.phase === "restarting") this.#restarted = true;
+    this.chat.agentChanged(status);
+    if (status.phase !== "ready" || !this.#restarted) return;
+    this.#restarted = false;
+    this.chat.notice("info", l10n.t("Restarted the agent."));
+  }
+
+  #sessionKnown({ id, file }: NonNullable<ChatState["session"]>): void {
+    this.changes.open(id);
+    if (this.state.readOnly || !file || file === this.#locked) return;
+    this.#unlock();
+    if (this.#locks.acquire(file)) this.#locked = file;
+    else void this.handOver();
+  }
+
+  #unlock(): void {
+    if (this.#locked) this.#locks.release(this.#locked);
+    this.#locked = undefined;
+  }
+
+  async #readOnly(file: string): Promise<void> {
+    this.#resume = file;
+    const { id, entries, leafId } = await readEntries(file).catch(() => ({ id: "", entries: [], leafId: null }));
+    await this.chat.showReadOnly({ id, file }, entries, leafId);
   }
 
   async #start(): Promise<void> {
@@ -95,12 +208,26 @@ export class OpenChat {
     if (!this.folder) throw new Error(l10n.t("Open a folder first."));
     if (!workspace.isTrusted)
       throw new Error(l10n.t("Trust this workspace first: the agent reads and runs what is in it."));
+    const file = this.sessionFile;
+    if (file && file !== this.#locked && !this.#locks.acquire(file)) {
+      if (!this.state.readOnly) await this.#readOnly(file);
+      throw new Error(l10n.t("This session is open in another window."));
+    }
+    this.#locked = file;
     await this.agent.start();
   }
 
   async #plan(services: ChatServices): Promise<LaunchPlan> {
-    const plan = await services.plan(this.folder?.uri.fsPath ?? "", this.sessionFile);
+    const plan = await services.plan(this.path, this.sessionFile);
     this.chat.patch({ approval: plan.bundled ? services.approval() : null });
     return plan;
   }
+}
+
+/** What an agent extension tells is shown as a native message while no panel can show it. */
+function showNatively(record: ServerRecord): void {
+  if (record.type !== "extension_ui_request" || record.method !== "notify") return;
+  if (record.notifyType === "error") void window.showErrorMessage(record.message);
+  else if (record.notifyType === "warning") void window.showWarningMessage(record.message);
+  else void window.showInformationMessage(record.message);
 }

@@ -1,5 +1,6 @@
 /** Every setting, read in this one place. Names and defaults are those of package.json. */
 import { workspace } from "vscode";
+import type { UnsavedRule } from "./changes/unsaved.ts";
 import type { ApprovalMode, PanelSettings } from "./panel/messages.ts";
 
 export interface ServerSettings {
@@ -38,6 +39,11 @@ export function panelSettings(): PanelSettings {
     enterWhileRunning: read<PanelSettings["enterWhileRunning"]>("chat.enterWhileRunning", "steer"),
     escape: read<PanelSettings["escape"]>("chat.escape", "stop"),
   };
+}
+
+/** What becomes of unsaved files before a prompt is sent. */
+export function unsavedFiles(): UnsavedRule {
+  return read<UnsavedRule>("unsavedFiles", "save");
 }
 
 export type NotifyWhen = "hidden" | "never";

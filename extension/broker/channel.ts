@@ -28,6 +28,7 @@ export class PanelChannel {
   #underWay: number | undefined;
   #listening = false;
   #behind = false;
+  #held = false;
   #scheduled = false;
   #waiting = new RecordList();
   readonly #post: (message: HostMessage) => void;
@@ -49,12 +50,19 @@ export class PanelChannel {
   resync(): void {
     this.#listening = true;
     this.#behind = false;
+    this.#held = false;
     this.#underWay = undefined;
     this.#waiting.clear();
     this.#seq += 1;
     const { content, rest } = this.#snapshot();
     this.#post({ type: "snapshot", seq: this.#seq, ...content });
     for (const record of rest) this.push(record);
+  }
+
+  /** The picture is about to be another one: nothing is sent until `resync` shows it whole. */
+  hold(): void {
+    this.#held = true;
+    this.#waiting.clear();
   }
 
   /** The webview is gone (hidden, moved, closed); a new one says `hello` again. */
@@ -65,7 +73,7 @@ export class PanelChannel {
   }
 
   push(record: PanelRecord): void {
-    if (!this.#listening || this.#behind) return;
+    if (!this.#listening || this.#behind || this.#held) return;
     this.#waiting.push(record);
     if (this.#waiting.length > MAX_WAITING) {
       this.#behind = true;
@@ -92,7 +100,7 @@ export class PanelChannel {
   }
 
   #send(): void {
-    if (!this.#listening || this.#underWay !== undefined) return;
+    if (!this.#listening || this.#held || this.#underWay !== undefined) return;
     if (this.#behind) this.resync();
     if (this.#waiting.length === 0) return;
     const records = this.#waiting.take(MAX_BATCH_BYTES);

@@ -22,8 +22,12 @@ import { SessionSync } from "./sync.ts";
 export interface ChatOptions extends ChatIdentity {
   /** Under which the draft is kept while the session holds no message: stable over restarts. */
   draftKey: string;
+  /** Session file that the server will resume; its draft is shown before the server has said anything. */
+  sessionFile?: string | undefined;
   link: AgentLink;
   drafts: DraftStore;
+  /** What a message becomes before it is sent; undefined when the person does not want it sent now. */
+  prepare?(text: string): Promise<string | undefined>;
   log(text: string): void;
 }
 
@@ -58,9 +62,12 @@ export class Chat {
   readonly #idle: IdleWatch;
   readonly #drafts: DraftStore;
   readonly #placeKey: string;
+  #resumeKey: string | undefined;
   readonly #listeners = new Set<ChatListener>();
+  readonly #bash = new Set<string>();
   #channel: PanelChannel | undefined;
   #lastQueue: ChatState["queue"] | undefined;
+  #drawing: "showDraft" | "keepDraft" | undefined;
   /** Notices that came while the session was being replaced: they are the new session's. */
   #replacing: ExtensionUIRequest[] | undefined;
 
@@ -70,14 +77,20 @@ export class Chat {
     this.link = link;
     this.#drafts = options.drafts;
     this.#placeKey = options.draftKey;
+    this.#resumeKey = options.sessionFile;
     this.sync = new SessionSync(link, {
       chat: this,
-      sessionChanged: () => this.#beginSession(),
+      sessionChanged: () =>
+        void this.#redraw("showDraft", async () => {
+          this.#beginSession();
+          await this.sync.rest();
+        }),
       entriesChanged: (added, change) => this.#entriesChanged(added, change),
       log: options.log,
     });
     this.prompting = new Prompting(link, {
       chat: this,
+      prepare: async (text) => (options.prepare ? options.prepare(text) : text),
       stopIsSlow: () => this.#tell((listener) => listener.stopIsSlow?.()),
       queueSettled: () => this.#lastQueue && this.patch({ queue: this.#lastQueue }),
       commandRan: () => void this.sync.state().then(() => this.sync.newEntries()),
@@ -143,7 +156,7 @@ export class Chat {
 
   /** The whole picture, for a panel that has none. */
   snapshot(): Snapshot {
-    return snapshotOf(this.state, this.sync.entries, this.#log.records, this.draft);
+    return snapshotOf(this.state, this.sync.entries, this.#log.records, this.#snapshotDraft());
   }
 
   get panelListens(): boolean {
@@ -159,10 +172,23 @@ export class Chat {
     this.patch({ agent: status });
   }
 
-  /** The server answers: fetches everything. */
+  /** The server answers: fetches everything. What is typed meanwhile stays in the composer. */
   async agentReady(): Promise<void> {
     this.sync.forget();
-    await this.sync.all();
+    await this.#redraw("keepDraft", () => this.sync.all());
+  }
+
+  /** Shows a session that no server of this window has open: its entries as they stand in its file. */
+  async showReadOnly(
+    session: { id: string; file: string },
+    entries: SessionEntry[],
+    leafId: string | null,
+  ): Promise<void> {
+    this.sync.forget();
+    await this.#redraw("keepDraft", async () => {
+      this.patch({ session, readOnly: true });
+      this.sync.entries.add(entries, leafId);
+    });
   }
 
   /** Takes one record of the server. */
@@ -185,9 +211,11 @@ export class Chat {
       const data = await this.link.request(name, args);
       if (data.cancelled) return data;
       const notices = this.#replacing;
-      this.#beginSession(mark);
-      for (const notice of notices) this.#receiveUI(notice);
-      await this.sync.all();
+      await this.#redraw("showDraft", async () => {
+        this.#beginSession(mark);
+        for (const notice of notices) this.#receiveUI(notice);
+        await this.sync.all();
+      });
       if ("text" in data && data.text) this.emit(composerRecord(data.text));
       return data;
     } finally {
@@ -200,21 +228,49 @@ export class Chat {
     return relay(this, name, args);
   }
 
+  /** Direct commands run. */
+  get runsBash(): boolean {
+    return this.#bash.size > 0;
+  }
+
   /** A direct command begins: the panel learns its id and its text by an update without output. */
   bashStarted(id: string, command: string): void {
+    this.#bash.add(id);
     const event: BashUpdate = { type: "bash_execution_update", id, channel: "stdout", delta: "", command };
     this.emit({ kind: "event", at: Date.now(), event });
   }
   bashEnded(id: string): void {
+    this.#bash.delete(id);
     this.#log.endBash(id);
   }
 
   // ------------------------------------------------------------ inside
 
-  /** A session without a message has a new id after every start: its draft belongs to the place instead. */
+  /** A session without a message is another one after every start: its draft belongs to the place instead. */
   get #draftKey(): string {
     const { session } = this.state;
-    return session && this.#hasMessages ? session.id : this.#placeKey;
+    if (!session) return this.#resumeKey ?? this.#placeKey;
+    return this.#hasMessages ? (session.file ?? session.id) : this.#placeKey;
+  }
+
+  /** Runs what makes the picture another one, and shows the new picture whole. */
+  async #redraw(draft: "showDraft" | "keepDraft", task: () => Promise<void>): Promise<void> {
+    const channel = this.#channel?.listening ? this.#channel : undefined;
+    channel?.hold();
+    try {
+      await task();
+    } finally {
+      this.#resumeKey = undefined;
+      this.#drawing = draft;
+      if (channel && channel === this.#channel) channel.resync();
+      this.#drawing = undefined;
+    }
+  }
+
+  /** The draft as a snapshot brings it: null leaves the composer as it is, another session brings its own or none. */
+  #snapshotDraft(): Draft | null {
+    if (this.#drawing === "keepDraft") return null;
+    return this.draft ?? (this.#drawing === "showDraft" ? { text: "", caret: 0, images: [] } : null);
   }
 
   get #hasMessages(): boolean {

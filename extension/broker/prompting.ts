@@ -11,6 +11,8 @@ export interface PromptingTarget {
   readonly chat: { readonly state: ChatState; emit(record: PanelRecord): void };
   /** The run has not ended after STOP_PATIENCE_MS. */
   stopIsSlow(): void;
+  /** The text as it goes to the server; undefined when the person does not want it sent now. */
+  prepare(text: string): Promise<string | undefined>;
   /** The queue has been rearranged; what the server told of it last is how it stands. */
   queueSettled(): void;
   /** A prompt was taken that may have changed the session (commands of agent extensions do). */
@@ -43,7 +45,9 @@ export class Prompting {
     const before = flatQueue(this.#target.chat.state.queue).map((queued) => queued.text);
     try {
       await this.#link.start();
-      await this.#prompt({ kind: message.behavior, text, images });
+      const prepared = await this.#target.prepare(text);
+      if (prepared === undefined) throw new Error("Not sent.");
+      await this.#prompt({ kind: message.behavior, text: prepared, images });
     } catch (error) {
       this.#target.chat.emit({ kind: "refused", clientMessageId, error: errorText(error), text, images });
       return false;
@@ -63,6 +67,11 @@ export class Prompting {
     } finally {
       clearTimeout(slow);
     }
+  }
+
+  /** Empties the queue; its texts return to the composer. */
+  async takeBack(): Promise<void> {
+    await this.#rearrange(async () => this.giveBack(await this.#link.request("clear_queue", {})));
   }
 
   async #clearForStop(): Promise<void> {

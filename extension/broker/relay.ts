@@ -18,6 +18,8 @@ export async function relay<N extends CommandName>(
   const patch = patchOf(chat, name, args as Record<string, unknown>, data);
   if (patch) chat.patch(patch);
   await afterwards(chat, name);
+  const text = name === "navigate_tree" ? (data as ResponseData["navigate_tree"]).editorText : undefined;
+  if (text) chat.emit({ kind: "composer", text, mode: "replace", reason: "fork" });
   return data;
 }
 

@@ -1,4 +1,4 @@
-import type { SessionEntry } from "../../server/protocol/entry.ts";
+import type { MessageEntry, SessionEntry } from "../../server/protocol/entry.ts";
 import type { RpcEvent } from "../../server/protocol/event.ts";
 import type { AgentMessage } from "../../server/protocol/message.ts";
 import type { PanelRecord } from "../panel/messages.ts";
@@ -8,7 +8,7 @@ import { RecordList } from "./records.ts";
 const MAX_REMARKS = 200;
 
 /** A message of the stream is known again in its entry by role and time, a tool's result by its call. */
-function messageKey(message: AgentMessage): string {
+function messageKey(message: AgentMessage | MessageEntry["message"]): string {
   return message.role === "toolResult" ? `tool ${message.toolCallId}` : `${message.role} ${message.timestamp}`;
 }
 

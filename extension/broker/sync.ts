@@ -42,6 +42,11 @@ export class SessionSync {
   /** Everything, after a start or a session replacement. */
   async all(): Promise<void> {
     await this.state();
+    await this.rest();
+  }
+
+  /** Everything but the state. */
+  async rest(): Promise<void> {
     await Promise.all([
       this.newEntries(),
       this.modelList(),

@@ -51,28 +51,40 @@ function kindOf(entry: SessionEntry): TreeRow["kind"] {
   }
 }
 
-/** One line that says what an entry is. */
-export function textOf(entry: SessionEntry): string {
+/** What an entry says. Up to `maxLength` UTF-16 units: by default one line of a list, else as it is written. */
+export function textOf(entry: SessionEntry, maxLength = MAX_TEXT): string {
+  const text = fullText(entry);
+  if (maxLength > MAX_TEXT) return cutText(text, maxLength);
+  return cutText(
+    text
+      .slice(0, maxLength * 4)
+      .replace(/\s+/g, " ")
+      .trim(),
+    maxLength,
+  );
+}
+
+function fullText(entry: SessionEntry): string {
   switch (entry.type) {
     case "message":
-      return oneLine(messageText(entry));
+      return messageText(entry);
     case "compaction":
     case "branch_summary":
-      return oneLine(String(entry.summary ?? ""));
+      return String(entry.summary ?? "");
     case "model_change":
-      return oneLine([entry.provider, entry.modelId].filter(Boolean).join("/"));
+      return [entry.provider, entry.modelId].filter(Boolean).join("/");
     case "thinking_level_change":
-      return oneLine(String(entry.thinkingLevel ?? ""));
+      return String(entry.thinkingLevel ?? "");
     case "session_info":
-      return oneLine(entry.name ?? "");
+      return entry.name ?? "";
     case "label":
-      return oneLine(entry.label ?? "");
+      return entry.label ?? "";
     case "custom_message":
-      return oneLine(contentText(entry.content) || entry.customType);
+      return contentText(entry.content) || entry.customType;
     case "custom":
-      return oneLine(String(entry.customType ?? ""));
+      return String(entry.customType ?? "");
     default:
-      return oneLine(String((entry as { type: unknown }).type));
+      return String((entry as { type: unknown }).type);
   }
 }
 
@@ -104,14 +116,4 @@ export function contentText(content: unknown): string {
     .join("\n")
     .trim();
   return text || blocks.flatMap((block) => (block?.type === "toolCall" ? [block.name] : [])).join(", ");
-}
-
-function oneLine(text: string): string {
-  return cutText(
-    text
-      .slice(0, MAX_TEXT * 4)
-      .replace(/\s+/g, " ")
-      .trim(),
-    MAX_TEXT,
-  );
 }

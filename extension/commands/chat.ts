@@ -1,7 +1,8 @@
 import { l10n, type WorkspaceFolder, window, workspace } from "vscode";
 import { isBusy } from "../broker/facts.ts";
 import { errorText } from "../broker/link.ts";
-import { defaultFolder } from "../chats.ts";
+import type { Extension } from "../extension.ts";
+import { defaultFolder } from "../folders.ts";
 import type { OpenChat } from "../open-chat.ts";
 import { focusSideBar } from "../panel/side-bar.ts";
 import { type CommandFactory, showError } from "./run.ts";
@@ -51,6 +52,17 @@ export const focusChat: CommandFactory = (extension) => async () => {
   else await focusSideBar();
   chats.current.chat.emit({ kind: "focus", target: "composer" });
 };
+
+/** Brings a chat to front: in the panel it has, else in the side bar. */
+export async function showChat({ chats }: Extension, openChat: OpenChat): Promise<void> {
+  const panel = chats.panelOf(openChat);
+  if (panel && openChat.state.place === "editor") panel.reveal();
+  else {
+    chats.showInSideBar(openChat);
+    await focusSideBar();
+  }
+  chats.setCurrent(openChat);
+}
 
 /** Stops the run: queued messages return to the composer. */
 export const stop: CommandFactory = (extension) => async () => {

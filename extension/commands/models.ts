@@ -56,6 +56,13 @@ export async function setModel(
   await globalState.update(RECENT_KEY, recent.slice(0, MAX_RECENT));
 }
 
+/** The next model in the catalogue's order. */
+export const cycleModel = onChat(async ({ chat }) => {
+  const next = await chat.relay("cycle_model", {});
+  const text = next ? l10n.t("Model: {0}", next.model.name || next.model.id) : l10n.t("There is no other model");
+  window.setStatusBarMessage(text, 3000);
+});
+
 interface Choice extends ModelItem {
   persist?: boolean;
 }

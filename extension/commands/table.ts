@@ -1,22 +1,87 @@
 import { commands, type Disposable } from "vscode";
 import type { Extension } from "../extension.ts";
 import { menu, restartAgent, showLog } from "./agent.ts";
+import { approvalMode } from "./approval.ts";
 import { focusChat, newChat, newChatInEditor, stop } from "./chat.ts";
-import { switchModel } from "./models.ts";
+import { abortRetry, autoCompaction, autoRetry, compact, runBash } from "./context.ts";
+import { fork } from "./fork.ts";
+import { cycleModel, switchModel } from "./models.ts";
+import { clearQueue, followUpMode, steeringMode } from "./queue.ts";
 import type { CommandFactory } from "./run.ts";
+import { addSelection } from "./selection.ts";
+import { clone, copyLastAnswer, exportHtml, renameSession } from "./session.ts";
+import { refreshSessions, sessionCommands, sessions, takeOver } from "./sessions.ts";
+import { connectEndpoint, logout, removeApiKey, setApiKey, setUpModel, useDemoModel } from "./setup.ts";
 import { thinkingLevel } from "./thinking.ts";
+import {
+  sessionTree,
+  showTreeView,
+  treeClone,
+  treeCopy,
+  treeFilter,
+  treeFork,
+  treeGoTo,
+  treeLabel,
+  treePreview,
+  treeSearch,
+  treeShowOlder,
+} from "./tree.ts";
+import { manageTrust, openFolder, openSettings, pickImages, reviewChanges, undoChanges } from "./workbench.ts";
 
-/** Every command of the palette, by its name after `atomic.`. */
+/** Every command, by its name after `atomic.`. */
 const table: Readonly<Record<string, CommandFactory>> = {
+  abortRetry,
+  addSelection,
+  approvalMode,
+  autoCompaction,
+  autoRetry,
+  clearQueue,
+  clone,
+  compact,
+  connectEndpoint,
+  copyLastAnswer,
+  cycleModel,
+  exportHtml,
   focusChat,
+  followUpMode,
+  fork,
+  logout,
+  manageTrust,
   menu,
   newChat,
   newChatInEditor,
+  openFolder,
+  openSettings,
+  pickImages,
+  removeApiKey,
+  renameSession,
   restartAgent,
+  refreshSessions,
+  reviewChanges,
+  runBash,
+  sessions,
+  setApiKey,
+  sessionTree,
+  setUpModel,
   showLog,
+  showTreeView,
+  steeringMode,
   stop,
   switchModel,
+  takeOver,
   thinkingLevel,
+  treeClone,
+  treeCopy,
+  treeFilter,
+  treeFork,
+  treeGoTo,
+  treeLabel,
+  treePreview,
+  treeSearch,
+  treeShowOlder,
+  undoChanges,
+  useDemoModel,
+  ...sessionCommands,
 };
 
 /** Registers them all. */

@@ -11,6 +11,8 @@ export interface PanelFrame {
   readonly visible: boolean;
   /** Brings it to front, with the focus unless `preserveFocus`. */
   reveal(preserveFocus?: boolean): void;
+  /** Closes an editor tab; a view stays. */
+  close(): void;
 }
 
 /** One webview and the chat it shows. */
@@ -50,6 +52,10 @@ export class ChatPanel implements Disposable {
 
   reveal(preserveFocus = false): void {
     this.#frame.reveal(preserveFocus);
+  }
+
+  close(): void {
+    this.#frame.close();
   }
 
   /** (Re)loads the page; the picture comes back by a snapshot. */

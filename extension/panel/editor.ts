@@ -1,13 +1,6 @@
-import {
-  type ExtensionContext,
-  Uri,
-  ViewColumn,
-  type WebviewPanel,
-  type WebviewPanelSerializer,
-  window,
-  workspace,
-} from "vscode";
-import { type Chats, defaultFolder } from "../chats.ts";
+import { type ExtensionContext, Uri, ViewColumn, type WebviewPanel, type WebviewPanelSerializer, window } from "vscode";
+import type { Chats } from "../chats.ts";
+import { defaultFolder, folderAt } from "../folders.ts";
 import type { OpenChat } from "../open-chat.ts";
 import { ChatPanel } from "./chat-panel.ts";
 import type { PanelHost } from "./router.ts";
@@ -47,7 +40,7 @@ export class EditorPanels implements WebviewPanelSerializer {
   async deserializeWebviewPanel(panel: WebviewPanel, state: { chatKey?: string } | undefined): Promise<void> {
     const key = state?.chatKey ?? "";
     const known = this.#memory()[key];
-    const folder = workspace.workspaceFolders?.find((one) => one.uri.fsPath === known?.folder) ?? defaultFolder();
+    const folder = folderAt(known?.folder ?? "") ?? defaultFolder();
     const { sessionFile } = known ?? {};
     this.#fill(panel, this.#chats.create({ place: "editor", folder, draftKey: key, sessionFile }), key);
   }
@@ -61,6 +54,7 @@ export class EditorPanels implements WebviewPanelSerializer {
         return view.visible;
       },
       reveal: (preserveFocus?: boolean) => view.reveal(undefined, preserveFocus),
+      close: () => view.dispose(),
     };
     const panel = new ChatPanel(frame, { extensionUri, place: "editor", chatKey }, openChat, this.#hostOf);
     this.#chats.addPanel(panel);
@@ -74,6 +68,7 @@ export class EditorPanels implements WebviewPanelSerializer {
     view.onDidChangeViewState(() => {
       panel.visibilityChanged();
       if (view.active) this.#chats.setCurrent(openChat);
+      this.#chats.panelChanged();
     });
     view.onDidDispose(() => {
       changes.dispose();

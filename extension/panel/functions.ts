@@ -1,6 +1,8 @@
 import path from "node:path";
 import { commands, env, l10n, languages, Position, Range, Uri, ViewColumn, window, workspace } from "vscode";
+import type { ChangeActions } from "../changes/actions.ts";
 import type { Chats } from "../chats.ts";
+import type { Mentions } from "../mentions/mentions.ts";
 import type { ChatPanel } from "./chat-panel.ts";
 import type { HostAction, PanelMessage } from "./messages.ts";
 import type { PanelHost } from "./router.ts";
@@ -10,6 +12,8 @@ type MessageOf<T extends PanelMessage["type"]> = Extract<PanelMessage, { type: T
 /** What the rest of the extension adds to a panel's functions. */
 export interface PanelServices {
   chats: Chats;
+  changes: ChangeActions;
+  mentions: Mentions;
   log(text: string): void;
 }
 
@@ -24,11 +28,11 @@ export function panelFunctions(panel: ChatPanel, services: PanelServices): Panel
     },
     openFile: (message) => quietly(openFile(panel, message)),
     openLink: (href) => quietly(openLink(panel, href)),
-    openDiff: (file) => quietly(openFile(panel, { path: file })),
+    openDiff: (file) => quietly(services.changes.openDiff(panel.openChat.changes, file)),
     copy: (text) => quietly(env.clipboard.writeText(text)),
     code: (message) => quietly(useCode(message)),
     openText: (title, text) => quietly(openText(title, text)),
-    mentions: async () => [],
+    mentions: (text) => services.mentions.query(text, panel.openChat.path),
     log: services.log,
   };
 }

@@ -1,4 +1,4 @@
-import { commands, type ExtensionContext, type WebviewView, type WebviewViewProvider } from "vscode";
+import { commands, type ExtensionContext, type ViewBadge, type WebviewView, type WebviewViewProvider } from "vscode";
 import type { Chats } from "../chats.ts";
 import { ChatPanel } from "./chat-panel.ts";
 import type { PanelHost } from "./router.ts";
@@ -15,6 +15,8 @@ export class SideBarProvider implements WebviewViewProvider {
   readonly #context: ExtensionContext;
   readonly #chats: Chats;
   readonly #hostOf: (panel: ChatPanel) => PanelHost;
+  #view: WebviewView | undefined;
+  #badge: ViewBadge | undefined;
 
   constructor(context: ExtensionContext, chats: Chats, hostOf: (panel: ChatPanel) => PanelHost) {
     this.#context = context;
@@ -29,6 +31,7 @@ export class SideBarProvider implements WebviewViewProvider {
         return view.visible;
       },
       reveal: (preserveFocus?: boolean) => view.show(preserveFocus),
+      close: () => undefined,
     };
     const page = { extensionUri: this.#context.extensionUri, place: "sideBar" as const, chatKey: "sideBar" };
     const panel = new ChatPanel(frame, page, this.#chats.sideBar, this.#hostOf);
@@ -37,7 +40,19 @@ export class SideBarProvider implements WebviewViewProvider {
     view.onDidChangeVisibility(() => {
       panel.visibilityChanged();
       if (view.visible) this.#chats.setCurrent(panel.openChat);
+      this.#chats.panelChanged();
     });
-    view.onDidDispose(() => this.#chats.removePanel(panel));
+    this.#view = view;
+    view.badge = this.#badge;
+    view.onDidDispose(() => {
+      this.#view = undefined;
+      this.#chats.removePanel(panel);
+    });
+  }
+
+  /** What stands on the icon of the view. */
+  setBadge(badge: ViewBadge | undefined): void {
+    this.#badge = badge;
+    if (this.#view) this.#view.badge = badge;
   }
 }

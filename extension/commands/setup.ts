@@ -1,0 +1,73 @@
+import path from "node:path";
+import { commands, type ExtensionContext, l10n } from "vscode";
+import { agentFolder } from "../agent/agent-folder.ts";
+import { EndpointCommands } from "../auth/connect-endpoint.ts";
+import { KeyCommands } from "../auth/key-commands.ts";
+import { chooseSetUp } from "../auth/set-up.ts";
+import type { Chats } from "../chats.ts";
+import { serverSettings } from "../settings.ts";
+import { setModel } from "./models.ts";
+import { pickOne } from "./pick.ts";
+import { type CommandFactory, onChat } from "./run.ts";
+
+/** What sets up models and keys; running servers are started again after a change, as they read both at their start. */
+export interface SetUp {
+  keys: KeyCommands;
+  endpoints: EndpointCommands;
+}
+
+export function makeSetUp({ secrets }: ExtensionContext, chats: Chats): SetUp {
+  const keys = new KeyCommands(secrets, () => void chats.restartRunning());
+  const endpoints = new EndpointCommands({
+    secrets,
+    modelsFile: () => path.join(agentFolder(process.env, serverSettings().env), "models.json"),
+    connected: (provider, modelId) => void connected(chats, provider, modelId),
+  });
+  return { keys, endpoints };
+}
+
+async function connected(chats: Chats, provider: string, modelId: string): Promise<void> {
+  await chats.restartRunning();
+  const { chat } = chats.current;
+  await chat.link.start();
+  await chat.relay("set_model", { provider, modelId, persist: true });
+}
+
+export const setUpModel: CommandFactory = (extension) => () => {
+  const { keys, endpoints } = extension.setUp;
+  return chooseSetUp({
+    useEndpoint: (endpoint) => endpoints.use(endpoint),
+    addKey: () => keys.setKey(),
+    connectEndpoint: () => endpoints.connect(),
+    demoModel: () => commands.executeCommand("atomic.useDemoModel"),
+  });
+};
+
+export const setApiKey: CommandFactory = (extension) => (provider) =>
+  extension.setUp.keys.setKey(typeof provider === "string" ? provider : undefined);
+
+export const removeApiKey: CommandFactory = (extension) => () => extension.setUp.keys.removeKey();
+
+export const connectEndpoint: CommandFactory = (extension) => () => extension.setUp.endpoints.connect();
+
+/** A stand-in that needs no network, to look around with. */
+export const useDemoModel = onChat((openChat, extension) =>
+  setModel(openChat, extension, { provider: "demo", id: "demo" }),
+);
+
+/** Removes what the agent has stored of a provider, and the key kept here. */
+export const logout = onChat(async ({ chat }, extension) => {
+  const providers = [...new Set(chat.sync.models.map((model) => model.provider))];
+  const provider = await pickOne(
+    l10n.t("Log out of a provider"),
+    chat.state.model?.provider,
+    providers.map((value) => ({ value, label: value })),
+  );
+  if (!provider) return;
+  const { authStatus } = await chat.relay("logout_provider", { provider });
+  await extension.setUp.keys.forget(provider);
+  const still = authStatus.configured
+    ? l10n.t("It is still signed in by {0}.", authStatus.label ?? authStatus.source ?? "")
+    : "";
+  chat.notice("info", [l10n.t("Logged out of {0}.", provider), still].filter(Boolean).join(" "), true);
+});

@@ -1,0 +1,40 @@
+/** How a list of sessions is ordered: pinned ones, then by day, newest first. */
+import type { SessionListItem } from "../../server/protocol/response.ts";
+
+export type GroupId = "pinned" | "today" | "yesterday" | "week" | "month" | "older";
+export interface SessionGroup {
+  id: GroupId;
+  sessions: SessionListItem[];
+}
+
+const DAY_MS = 86_400_000;
+
+/** Text that stands for a session: its name, else how it begins. "" for one that holds nothing. */
+export function titleOf(session: Pick<SessionListItem, "name" | "firstMessage">): string {
+  return (session.name ?? session.firstMessage).replace(/\s+/g, " ").trim();
+}
+
+/** Groups that hold something, in order. Days begin at the person's own midnight. One row a session file. */
+export function groupSessions(
+  sessions: readonly SessionListItem[],
+  pinned: ReadonlySet<string>,
+  now: Date,
+): SessionGroup[] {
+  const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
+  const unique = [...new Map(sessions.map((session) => [session.path, session])).values()];
+  const sorted = unique.sort((a, b) => Date.parse(b.modified) - Date.parse(a.modified));
+  const groups = new Map<GroupId, SessionListItem[]>();
+  for (const session of sorted) {
+    const id = pinned.has(session.path) ? "pinned" : dayGroup(Date.parse(session.modified), midnight);
+    groups.set(id, [...(groups.get(id) ?? []), session]);
+  }
+  const order: GroupId[] = ["pinned", "today", "yesterday", "week", "month", "older"];
+  return order.flatMap((id) => (groups.has(id) ? [{ id, sessions: groups.get(id) ?? [] }] : []));
+}
+
+function dayGroup(at: number, midnight: number): GroupId {
+  if (at >= midnight) return "today";
+  if (at >= midnight - DAY_MS) return "yesterday";
+  if (at >= midnight - 7 * DAY_MS) return "week";
+  return at >= midnight - 30 * DAY_MS ? "month" : "older";
+}

@@ -1,0 +1,116 @@
+import {
+  EventEmitter,
+  l10n,
+  MarkdownString,
+  ThemeColor,
+  ThemeIcon,
+  type TreeDataProvider,
+  TreeItem,
+  TreeItemCollapsibleState,
+} from "vscode";
+import type { SessionListItem } from "../../server/protocol/response.ts";
+import type { Extension } from "../extension.ts";
+import { ago } from "../format.ts";
+import { pinnedSessions } from "./actions.ts";
+import { type GroupId, groupSessions, titleOf } from "./groups.ts";
+import { type LiveState, liveStates } from "./live.ts";
+
+export const SESSIONS_VIEW = "atomic.sessions";
+
+export type SessionNode =
+  | { kind: "group"; id: GroupId; sessions: SessionListItem[] }
+  | { kind: "elsewhere" }
+  | { kind: "session"; session: SessionListItem; isElsewhere: boolean; pinned: boolean };
+
+/** The native list of sessions: this folder's by day, those of other folders below. */
+export class SessionsView implements TreeDataProvider<SessionNode> {
+  readonly #extension: Extension;
+  readonly #changed = new EventEmitter<undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(extension: Extension) {
+    this.#extension = extension;
+    extension.sessions.onDidChange(() => this.#changed.fire(undefined));
+  }
+
+  async getChildren(node?: SessionNode): Promise<SessionNode[]> {
+    const { sessions } = this.#extension;
+    if (!node) {
+      const groups = this.#groups(await sessions.ofFolder());
+      return groups.length > 0 ? [...groups, { kind: "elsewhere" }] : [{ kind: "elsewhere" }];
+    }
+    const pinned = pinnedSessions(this.#extension);
+    if (node.kind === "group") return node.sessions.map((session) => this.#node(session, false, pinned));
+    if (node.kind === "session") return [];
+    const others = this.#groups(await sessions.elsewhere()).flatMap((group) => group.sessions);
+    return others.map((session) => this.#node(session, true, pinned));
+  }
+
+  getTreeItem(node: SessionNode): TreeItem {
+    if (node.kind === "session") return sessionItem(node, liveStates(this.#extension.chats).get(node.session.path));
+    if (node.kind === "elsewhere") {
+      return Object.assign(new TreeItem(l10n.t("Other folders"), TreeItemCollapsibleState.Collapsed), {
+        id: "elsewhere",
+      });
+    }
+    return Object.assign(new TreeItem(groupTitle(node.id), TreeItemCollapsibleState.Expanded), { id: node.id });
+  }
+
+  /** Sessions without a message are not worth a row. */
+  #groups(sessions: SessionListItem[]) {
+    const worth = sessions.filter((session) => session.messageCount > 0 || session.name);
+    const groups = groupSessions(worth, pinnedSessions(this.#extension), new Date());
+    return groups.map((group) => ({ kind: "group" as const, ...group }));
+  }
+
+  #node(session: SessionListItem, isElsewhere: boolean, pinned: ReadonlySet<string>): SessionNode {
+    return { kind: "session", session, isElsewhere, pinned: pinned.has(session.path) };
+  }
+}
+
+export function groupTitle(id: GroupId): string {
+  const titles: Record<GroupId, string> = {
+    pinned: l10n.t("Pinned"),
+    today: l10n.t("Today"),
+    yesterday: l10n.t("Yesterday"),
+    week: l10n.t("Last 7 days"),
+    month: l10n.t("Last 30 days"),
+    older: l10n.t("Older"),
+  };
+  return titles[id];
+}
+
+function sessionItem(node: Extract<SessionNode, { kind: "session" }>, live: LiveState | undefined): TreeItem {
+  const { session, isElsewhere, pinned } = node;
+  const item = new TreeItem(titleOf(session) || l10n.t("(no text)"));
+  item.id = `${isElsewhere ? "elsewhere " : ""}${session.path}`;
+  const when = ago(Date.parse(session.modified), Date.now());
+  const state = live && live !== "open" ? liveText(live) : undefined;
+  item.description = [state, isElsewhere ? session.cwd : undefined, when].filter(Boolean).join(" · ");
+  item.iconPath = liveIcon(live, pinned);
+  item.contextValue = pinned ? "session.pinned" : "session";
+  item.command = { command: "atomic.openSession", title: l10n.t("Open"), arguments: [node] };
+  item.accessibilityInformation = { label: [titleOf(session), item.description].join(", ") };
+  item.tooltip = new MarkdownString().appendText(
+    [titleOf(session), l10n.t("{0} messages", session.messageCount), session.cwd, session.path].join("\n"),
+  );
+  return item;
+}
+
+export function liveText(live: LiveState): string {
+  const texts: Record<LiveState, string> = {
+    waiting: l10n.t("Waiting for your answer"),
+    running: l10n.t("Running"),
+    done: l10n.t("Done"),
+    open: l10n.t("Open"),
+  };
+  return texts[live];
+}
+
+function liveIcon(live: LiveState | undefined, pinned: boolean): ThemeIcon {
+  if (live === "waiting") return new ThemeIcon("question", new ThemeColor("charts.yellow"));
+  if (live === "running") return new ThemeIcon("loading~spin");
+  if (live === "done") return new ThemeIcon("circle-filled", new ThemeColor("charts.blue"));
+  if (pinned) return new ThemeIcon("pinned");
+  return new ThemeIcon(live === "open" ? "comment-discussion" : "comment");
+}
