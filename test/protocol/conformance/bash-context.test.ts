@@ -43,7 +43,7 @@ test("6.9 exit code, cancellation and empty output are told to the model", async
 test("6.10 no message event for the bash message; get_messages has it", async () => {
   const from = t.rpc.mark();
   await t.rpc.ok("bash", { command: "echo quiet" });
-  expect(await recorded()).toEqual([
+  expect(await recorded()).toMatchObject([
     {
       role: "bashExecution",
       command: "echo quiet",

@@ -181,8 +181,9 @@ describe("a single model", () => {
 
 describe("an unsupported saved default", () => {
   const t = sharedServer({ settings: { defaultProvider: "gone-provider", defaultModel: "gone-model" } });
-  const blocked =
-    "Configured default model is unavailable or unsupported. Update defaultProvider/defaultModel or use /model.";
+  const blocked = expect.stringMatching(
+    /^Configured default model is unavailable or unsupported. Update defaultProvider\/defaultModel or /,
+  );
 
   test("2.11 it blocks prompt with a correlated error before any event", async () => {
     const from = t.rpc.mark();
@@ -195,15 +196,15 @@ describe("an unsupported saved default", () => {
 
   test("2.11 a failed set_model does not clear it, a successful one does, a new session applies it again", async () => {
     await t.rpc.refused("set_model", { provider: "gone-provider", modelId: "gone-model" });
-    expect(await t.rpc.refused("prompt", { message: "x" })).toBe(blocked);
+    expect(await t.rpc.refused("prompt", { message: "x" })).toEqual(blocked);
     await t.rpc.ok("set_model", { provider: "mock", modelId: "main" });
     await t.rpc.run("now it works");
     await t.rpc.ok("new_session");
-    expect(await t.rpc.refused("prompt", { message: "x" })).toBe(blocked);
+    expect(await t.rpc.refused("prompt", { message: "x" })).toEqual(blocked);
   });
 
   test("2.11 cycle_model to another model clears it", async () => {
-    expect(await t.rpc.refused("prompt", { message: "x" })).toBe(blocked);
+    expect(await t.rpc.refused("prompt", { message: "x" })).toEqual(blocked);
     await t.rpc.ok("cycle_model");
     await t.rpc.run("now it works");
   });
