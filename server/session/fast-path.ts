@@ -8,8 +8,9 @@ type Emit = AgentSession["extensionRunner"]["emit"];
 
 const NOTHING = Promise.resolve(undefined);
 
-/** Skips the making of a context for agent extensions when none of them listens to the event. */
-export function skipUnheardEvents({ extensionRunner }: AgentSession): void {
+/** Spares each delta the call of agent extensions when none of them listens. To be called when they have started. */
+export function skipUnheardEvents({ agent, extensionRunner }: AgentSession): void {
+  if (!extensionRunner.hasHandlers("provider_stream_event")) agent.onProviderStreamEvent = undefined;
   const emit = extensionRunner.emit.bind(extensionRunner) as (event: { type: string }) => Promise<unknown>;
   const shortened = (event: { type: string }) =>
     event.type === "message_update" && !extensionRunner.hasHandlers("message_update") ? NOTHING : emit(event);

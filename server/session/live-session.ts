@@ -79,7 +79,6 @@ export class LiveSession {
       },
       emit: (event) => this.emit(event),
     });
-    skipUnheardEvents(sdk);
     sdk.agent.subscribe(() => this.#surroundings.writable());
     await sdk.bindExtensions({
       uiContext: createUiContext(this.dialogs),
@@ -88,6 +87,7 @@ export class LiveSession {
       shutdownHandler: () => this.#surroundings.shutdown(),
       onError: ({ extensionPath, event, error }) => this.reportExtensionError(extensionPath, event, error),
     });
+    skipUnheardEvents(sdk);
   }
 
   /** Writes a record of this session; nothing after it was replaced. */
