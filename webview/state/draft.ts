@@ -173,6 +173,12 @@ export class TranscriptDraft {
     turn.rows = replaceAnswerRows(turn.rows, answer.key, rows);
   }
 
+  /** Whether an answer calls one tool only. */
+  isOnlyCall(key: string): boolean {
+    const rows = this.#turns[this.#turnOfAnswer(key)]?.rows ?? [];
+    return rows.filter((row) => row.kind === "tool" && row.key.startsWith(`${key}/`)).length === 1;
+  }
+
   answer(key: string): Answer | undefined {
     return this.#turns[this.#turnOfAnswer(key)]?.answers.find((answer) => answer.key === key);
   }

@@ -14,7 +14,7 @@ import {
   userRow,
   withResult,
 } from "./rows.ts";
-import { emptyTranscript, type Row, type Transcript, type Turn } from "./transcript.ts";
+import { emptyTranscript, type Row, type ToolRow, type Transcript, type Turn } from "./transcript.ts";
 
 /** Keys that rows of settled entries had before, by entry id. */
 export type KnownKeys = ReadonlyMap<string, string>;
@@ -144,7 +144,8 @@ function appendMessage(step: Step, entry: MessageEntry, place: Place): void {
       return;
     }
     case "toolResult": {
-      if (draft.updateTool(message.toolCallId, (row) => withResult(row, message, entry.id))) return;
+      const ended = (row: ToolRow) => withTime(withResult(row, message, entry.id), draft);
+      if (draft.updateTool(message.toolCallId, ended)) return;
       draft.add(withResult(toolRow(place, message.toolCallId, message.toolName, {}), message, entry.id));
       return;
     }
@@ -158,6 +159,16 @@ function appendMessage(step: Step, entry: MessageEntry, place: Place): void {
       if (key !== undefined && draft.updateKey(key, (row) => otherMessageRows(settled, message)[0] ?? row)) return;
       draft.add(...otherMessageRows(settled, message));
   }
+}
+
+/** How long a call took, when nobody saw it: from the answer's end to the result, if it was the only one. */
+function withTime(row: ToolRow, draft: TranscriptDraft): ToolRow {
+  if (row.durationMs !== undefined || row.startedAt !== undefined) return row;
+  const answerKey = row.key.replace(/\/[^/]*$/, "");
+  const start = draft.answer(answerKey)?.endedAt;
+  const end = row.resultAt;
+  if (start === undefined || end === undefined || end < start || !draft.isOnlyCall(answerKey)) return row;
+  return { ...row, durationMs: end - start };
 }
 
 /** The key that events gave to this message, once. */

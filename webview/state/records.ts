@@ -94,7 +94,7 @@ function focus(view: ViewState, target: NonNullable<ViewState["focusRequest"]>["
   return { ...view, ...opened, focusRequest: { id, target }, lastId: id };
 }
 
-function withComposerText(view: ViewState, text: Omit<ComposerText, "id">): ViewState {
+export function withComposerText(view: ViewState, text: Omit<ComposerText, "id">): ViewState {
   const id = view.lastId + 1;
   return { ...view, composerText: { ...text, id }, lastId: id };
 }

@@ -11,8 +11,8 @@ import { bashEnded, bashStarted } from "./bash.ts";
 import { TranscriptDraft } from "./draft.ts";
 import { prependEntries } from "./entries.ts";
 import type { Step } from "./live.ts";
-import type { Toast, ViewState } from "./model.ts";
-import { takeBatch, withToast } from "./records.ts";
+import type { ComposerText, Toast, ViewState } from "./model.ts";
+import { takeBatch, withComposerText, withToast } from "./records.ts";
 import { replaceEntry } from "./replace.ts";
 import { takeSnapshot } from "./snapshot.ts";
 
@@ -24,6 +24,7 @@ export type Action =
   | { type: "older"; before: string; data: QueryData["older"] }
   | { type: "entry"; entry: SessionEntry }
   | { type: "toast"; level: Toast["level"]; text: string }
+  | { type: "composerText"; text: string; mode: ComposerText["mode"]; reason: ComposerText["reason"] }
   | { type: "dismissToast"; id: number }
   | { type: "view"; patch: Partial<Pick<ViewState, "findOpen" | "treeOpen">> };
 
@@ -48,6 +49,10 @@ export function reduce(view: ViewState, action: Action): ViewState {
       return { ...view, transcript: replaceEntry(view.transcript, action.entry) };
     case "toast":
       return withToast(view, action.level, action.text);
+    case "composerText": {
+      const { text, mode, reason } = action;
+      return withComposerText(view, { text, images: [], mode, reason });
+    }
     case "dismissToast":
       return { ...view, toasts: view.toasts.filter(({ id }) => id !== action.id) };
     case "view":

@@ -100,6 +100,7 @@ export function withResult(row: ToolRow, message: ToolResultMessage, entryId?: s
     argsText: "",
     state: message.isError ? "failed" : "done",
     result: { content: Array.isArray(message.content) ? message.content : [], details: message.details },
+    resultAt: message.timestamp,
     ...(entryId === undefined ? {} : { resultEntryId: entryId }),
     ...clippedOf(message.content, message.details),
   };

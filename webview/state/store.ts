@@ -93,6 +93,11 @@ export function showToast(level: "info" | "warning" | "error", text: string): vo
   dispatch({ type: "toast", level, text });
 }
 
+/** Puts text into the composer; the person's own draft is kept and can be taken back. */
+export function setComposerText(text: string, mode: "replace" | "append", reason: "fork" | "command"): void {
+  dispatch({ type: "composerText", text, mode, reason });
+}
+
 export function dismissToast(id: number): void {
   dispatch({ type: "dismissToast", id });
 }

@@ -55,6 +55,7 @@ export interface ToolRow extends RowBase {
   result: ToolResult | null;
   /** The entry of the result message. */
   resultEntryId?: string;
+  resultAt?: number;
   clipped?: number;
   startedAt?: number;
   /** ms. */

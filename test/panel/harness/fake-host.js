@@ -28,7 +28,7 @@
     },
     /** Sends records as one batch, numbered after the last one. */
     push(records) {
-      const from = host.snapshot.seq + 1;
+      const from = host.snapshot.seq;
       host.snapshot = { ...host.snapshot, seq: host.snapshot.seq + records.length };
       deliver({ type: "batch", from, to: host.snapshot.seq, records });
       return host.snapshot.seq;

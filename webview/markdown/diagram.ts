@@ -1,0 +1,74 @@
+/**
+ * Mermaid diagrams, in a chunk of their own. Each is drawn inside a sandboxed frame that has an origin of
+ * its own and may load nothing: what the diagram's text could do there stays there.
+ */
+import mermaid from "mermaid/dist/mermaid.min.js" with { type: "text" };
+import { t } from "../ui/l10n.ts";
+
+const MAX_HEIGHT = 1200;
+
+/** Shows the diagram of a code card, or its text again. */
+export function toggleDiagram(card: HTMLElement, text: string): void {
+  const shown = card.querySelector(".code-diagram");
+  const pre = card.querySelector<HTMLElement>(".code-text");
+  if (pre) pre.hidden = shown === null;
+  if (shown) shown.remove();
+  else card.querySelector(".card-body")?.append(frame(card, text));
+}
+
+function frame(card: HTMLElement, text: string): HTMLIFrameElement {
+  const made = document.createElement("iframe");
+  made.className = "code-diagram";
+  made.title = t("Diagram");
+  made.setAttribute("sandbox", "allow-scripts");
+  made.height = "120";
+  made.srcdoc = pageOf(text);
+  const hear = (event: MessageEvent<{ height?: unknown; error?: unknown }>) => {
+    if (event.source !== made.contentWindow) return;
+    const { height, error } = event.data;
+    if (typeof height === "number") made.height = String(Math.min(MAX_HEIGHT, Math.max(24, Math.ceil(height))));
+    if (typeof error === "string") {
+      toggleDiagram(card, text);
+      card.dataset.diagramError = error;
+    }
+    if (!made.isConnected) window.removeEventListener("message", hear);
+  };
+  window.addEventListener("message", hear);
+  return made;
+}
+
+/** The page inside the frame. It has the panel's nonce for its own script, and no way to the network. */
+function pageOf(text: string): string {
+  const nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "";
+  const styles = getComputedStyle(document.body);
+  const dark =
+    !document.body.classList.contains("vscode-light") &&
+    !document.body.classList.contains("vscode-high-contrast-light");
+  const settings = {
+    startOnLoad: false,
+    securityLevel: "strict",
+    theme: dark ? "dark" : "neutral",
+    fontFamily: styles.fontFamily,
+    suppressErrorRendering: true,
+  };
+  const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${nonce}'; img-src data:`;
+  const script = `
+    const tell = (message) => parent.postMessage(message, "*");
+    mermaid.initialize(${embedded(settings)});
+    mermaid.render("diagram", ${embedded(text)}).then(({ svg }) => {
+      document.body.innerHTML = svg;
+      const drawn = document.body.firstElementChild;
+      tell({ height: drawn.getBoundingClientRect().height + 16 });
+    }, (error) => tell({ error: String(error && error.message || error) }));`;
+  return `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">
+<style>body{margin:8px;background:transparent;color:${styles.color}}svg{display:block;max-width:100%;height:auto}</style>
+<body><script nonce="${nonce}">${mermaid.replaceAll("</script", "<\\/script")}</script><script nonce="${nonce}">${script}</script>`;
+}
+
+/** A value as a literal inside a script element. */
+function embedded(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll("<", "\\u003c")
+    .replaceAll("\u2028", "\\u2028")
+    .replaceAll("\u2029", "\\u2029");
+}

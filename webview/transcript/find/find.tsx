@@ -1,0 +1,3 @@
+export function Find() {
+  return null;
+}

@@ -1,0 +1,30 @@
+/** A command of the person. */
+import { command } from "../../state/host.ts";
+import type { BashRow } from "../../state/transcript.ts";
+import { duration } from "../../ui/format.ts";
+import { t } from "../../ui/l10n.ts";
+import { CommandCard } from "../tools/command-card.tsx";
+
+export function BashLine({ row }: { row: BashRow }) {
+  const kill = () =>
+    void command("abort_bash", row.bashId === undefined ? {} : { requestId: row.bashId }).catch(() => {});
+  const aside = row.excludeFromContext ? t("not in context") : "";
+  const time = row.durationMs === undefined ? "" : duration(row.durationMs);
+  return (
+    <CommandCard
+      id={row.key}
+      name="bash"
+      title={t("Shell")}
+      command={row.command}
+      output={row.output}
+      state={row.state}
+      startedAt={row.at}
+      meta={[aside, time].filter(Boolean).join(" · ")}
+      exitCode={row.exitCode}
+      fullOutputPath={row.fullOutputPath}
+      clipped={row.clipped}
+      entryId={row.entryId}
+      onKill={kill}
+    />
+  );
+}

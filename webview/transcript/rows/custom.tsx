@@ -1,0 +1,53 @@
+/** What agent extensions put into the session, and what this panel has no drawing for. */
+import type { ImageContent, TextContent } from "../../../server/protocol/message.ts";
+import { Markdown } from "../../markdown/markdown.tsx";
+import { imagesOf, textOf } from "../../state/rows.ts";
+import type { CustomRow, UnknownRow } from "../../state/transcript.ts";
+import { Card } from "../../ui/card.tsx";
+import { t } from "../../ui/l10n.ts";
+import { plainText } from "../../ui/plain.ts";
+import { Row } from "../../ui/row.tsx";
+import { DataTree } from "../data-tree.tsx";
+import { useFold } from "../folds.ts";
+import { Pictures } from "../pictures.tsx";
+
+export function CustomLine({ row }: { row: CustomRow }) {
+  return row.content === null ? <CustomState row={row} /> : <CustomMessage row={row} content={row.content} />;
+}
+
+function CustomState({ row }: { row: CustomRow }) {
+  const [open, toggle] = useFold(row.key, false);
+  return (
+    <Row icon="json" verb={t("Custom entry")} object={row.customType} open={open} onToggle={toggle} tabIndex={-1}>
+      <DataTree value={row.data} />
+    </Row>
+  );
+}
+
+function CustomMessage({ row, content }: { row: CustomRow; content: string | (TextContent | ImageContent)[] }) {
+  const [open, toggle] = useFold(row.key, true);
+  return (
+    <Card icon="json" name={row.customType} open={open} onToggle={toggle} tabIndex={-1}>
+      <div className="card-text">
+        <Markdown text={plainText(textOf(content))} />
+        <Pictures images={imagesOf(content)} entryId={row.entryId} />
+      </div>
+    </Card>
+  );
+}
+
+const unknownVerbs = {
+  event: () => t("Unknown event"),
+  entry: () => t("Unknown entry"),
+  block: () => t("Unknown block"),
+  role: () => t("Unknown message"),
+};
+
+export function UnknownLine({ row }: { row: UnknownRow }) {
+  const [open, toggle] = useFold(row.key, false);
+  return (
+    <Row icon="json" verb={unknownVerbs[row.what]()} object={row.name} open={open} onToggle={toggle} tabIndex={-1}>
+      <DataTree value={row.data} />
+    </Row>
+  );
+}

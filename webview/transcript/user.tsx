@@ -1,0 +1,130 @@
+/** The message of the person: a bubble, the heading of its turn, with its actions in a floating bar. */
+import { useState } from "react";
+import { useView } from "../state/store.ts";
+import type { UserRow } from "../state/transcript.ts";
+import { IconButton, LinkButton } from "../ui/button.tsx";
+import { t } from "../ui/l10n.ts";
+import { cloneFrom, copyText, forkFrom, resend, turnOf } from "./actions.ts";
+import { ClippedNote } from "./clipped.tsx";
+import { FindCount } from "./find/find-count.tsx";
+import { useFold } from "./folds.ts";
+import { headingId } from "./list.tsx";
+import { Mentions } from "./mentions.tsx";
+import { MessageEditor } from "./message-editor.tsx";
+import { Pictures } from "./pictures.tsx";
+
+/** Longer messages fold. */
+const FOLDED_LINES = 8;
+const FOLDED_CHARS = 600;
+
+export function UserLine({ row, turn }: { row: UserRow; turn: string }) {
+  const [editing, setEditing] = useState(false);
+  if (editing) {
+    const end = (text: string | null) => {
+      setEditing(false);
+      if (text !== null) void resend(row, text);
+    };
+    return (
+      <>
+        <h2 className="visually-hidden" id={headingId(turn)}>
+          {title(row.text)}
+        </h2>
+        <MessageEditor text={row.text} onEnd={end} />
+      </>
+    );
+  }
+  return <Bubble row={row} turn={turn} onEdit={() => setEditing(true)} />;
+}
+
+function title(text: string): string {
+  const line = text.trim().split("\n", 1)[0] ?? "";
+  return line.length > 120 ? `${line.slice(0, 120)}…` : line || t("Message with images");
+}
+
+function Bubble({ row, turn, onEdit }: { row: UserRow; turn: string; onEdit: () => void }) {
+  const isLong = row.text.split("\n").length > FOLDED_LINES || row.text.length > FOLDED_CHARS;
+  const [open, toggle] = useFold(row.key, false);
+  const isTitle = title(row.text) === row.text.trim();
+  const text = <Mentions text={row.text} />;
+  return (
+    <div className={row.pending ? "bubble bubble-pending" : "bubble"} data-bubble>
+      {isTitle ? (
+        <h2 className="bubble-text" id={headingId(turn)} dir="auto">
+          {text}
+        </h2>
+      ) : (
+        <>
+          <h2 className="visually-hidden" id={headingId(turn)}>
+            {title(row.text)}
+          </h2>
+          {row.text !== "" && (
+            <div className={isLong && !open ? "bubble-text bubble-folded" : "bubble-text"} dir="auto">
+              {text}
+            </div>
+          )}
+        </>
+      )}
+      <Pictures images={row.images} entryId={row.entryId} />
+      <ClippedNote bytes={row.text === "" ? undefined : row.clipped} entryId={row.entryId} />
+      {isLong && (
+        <div className="bubble-more">
+          <LinkButton tabIndex={-1} aria-expanded={open} onClick={toggle}>
+            {open ? t("Show less") : t("Show all")}
+          </LinkButton>
+          {!open && <FindCount line={row.key} />}
+        </div>
+      )}
+      {!row.pending && <BubbleBar row={row} turn={turn} onEdit={onEdit} />}
+    </div>
+  );
+}
+
+function BubbleBar({ row, turn, onEdit }: { row: UserRow; turn: string; onEdit: () => void }) {
+  const canEdit = useView(({ chat }) => chat !== null && !chat.isStreaming && !chat.readOnly);
+  const canNavigate = useView((view) => view.chat?.extras.includes("navigate_tree") ?? false);
+  const edit = canNavigate ? onEdit : () => void forkFrom(row.entryId);
+  const clone = () => {
+    const of = turnOf(turn);
+    if (of) void cloneFrom(of);
+  };
+  return (
+    <div className="bubble-bar" role="toolbar" aria-label={t("Actions")}>
+      <IconButton
+        icon="copy"
+        name={t("Copy message")}
+        data-act="copy-message"
+        tabIndex={-1}
+        onClick={() => copyText(row.text)}
+      />
+      {row.entryId !== undefined && (
+        <>
+          <IconButton
+            icon="edit"
+            name={t("Edit and resend")}
+            keys="E"
+            data-act="edit"
+            tabIndex={-1}
+            disabled={!canEdit}
+            onClick={edit}
+          />
+          <IconButton
+            icon="repo-forked"
+            name={t("Fork from here")}
+            keys="F"
+            data-act="fork"
+            tabIndex={-1}
+            onClick={() => void forkFrom(row.entryId)}
+          />
+          <IconButton
+            icon="repo-clone"
+            name={t("Clone up to here")}
+            keys="D"
+            data-act="clone"
+            tabIndex={-1}
+            onClick={clone}
+          />
+        </>
+      )}
+    </div>
+  );
+}
