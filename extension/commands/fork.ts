@@ -2,6 +2,7 @@ import { l10n, type QuickPickItem, window } from "vscode";
 import type { SessionEntry } from "../../server/protocol/entry.ts";
 import { contentText } from "../broker/tree.ts";
 import { ago } from "../format.ts";
+import { pickLabel } from "../plain-text.ts";
 import { onChat } from "./run.ts";
 import { saidNo } from "./session.ts";
 
@@ -34,9 +35,9 @@ export function forkItems(path: readonly SessionEntry[], now: number): ForkItem[
     const text = contentText(entry.message.content).trim();
     const [first = "", ...rest] = text.split("\n");
     items.push({
-      label: first || l10n.t("(images only)"),
+      label: pickLabel(first) || l10n.t("(images only)"),
       description: `#${items.length + 1} · ${ago(entry.message.timestamp, now)}`,
-      ...(rest.length > 0 ? { detail: rest.join(" ").slice(0, 200) } : {}),
+      ...(rest.length > 0 ? { detail: pickLabel(rest.join(" ")) } : {}),
       entryId: entry.id,
     });
   }

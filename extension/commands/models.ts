@@ -11,6 +11,7 @@ import type { Model } from "../../server/protocol/model.ts";
 import type { Extension } from "../extension.ts";
 import { compact } from "../format.ts";
 import type { OpenChat } from "../open-chat.ts";
+import { pickLabel } from "../plain-text.ts";
 import { onChat } from "./run.ts";
 import { pickThinkingLevel } from "./thinking.ts";
 
@@ -142,8 +143,8 @@ function modelItem(model: Model, current: Model | null, isFavourite: boolean): M
   const price =
     input > 0 || output > 0 ? l10n.t("{0} in, {1} out a million", `$${input}`, `$${output}`) : l10n.t("no charge");
   return {
-    label: `${isCurrent ? "$(check) " : ""}${model.name || model.id}`,
-    description: modelKey(model),
+    label: `${isCurrent ? "$(check) " : ""}${pickLabel(model.name || model.id)}`,
+    description: pickLabel(modelKey(model)),
     detail: [l10n.t("{0} context", compact(model.contextWindow)), price].join(" · "),
     buttons: [makeDefault, isFavourite ? unfavour : favour],
     model,

@@ -7,10 +7,10 @@ import {
   ThemeIcon,
   window,
 } from "vscode";
-import type { SessionListItem } from "../../server/protocol/response.ts";
 import { errorText } from "../broker/link.ts";
 import type { Extension } from "../extension.ts";
 import { ago } from "../format.ts";
+import { pickLabel } from "../plain-text.ts";
 import {
   deleteSession,
   openSession,
@@ -21,11 +21,12 @@ import {
 } from "../sessions/actions.ts";
 import { groupSessions, titleOf } from "../sessions/groups.ts";
 import { liveStates } from "../sessions/live.ts";
+import type { SessionSummary } from "../sessions/read-session.ts";
 import { groupTitle, liveText, type SessionNode } from "../sessions/view.ts";
 import { type CommandFactory, showError } from "./run.ts";
 
 interface SessionItem extends QuickPickItem {
-  session?: SessionListItem;
+  session?: SessionSummary;
 }
 
 const rename: QuickInputButton = { iconPath: new ThemeIcon("edit"), tooltip: l10n.t("Rename") };
@@ -57,26 +58,26 @@ export const sessions: CommandFactory = (extension) => async () => {
   box.busy = false;
 };
 
-function press(extension: Extension, button: QuickInputButton, session: SessionListItem): Promise<void> {
+function press(extension: Extension, button: QuickInputButton, session: SessionSummary): Promise<void> {
   if (button === rename) return renameSession(extension, session);
   if (button === remove) return deleteSession(extension, session);
   return openSession(extension, session, "editor");
 }
 
-function items(extension: Extension, here: SessionListItem[], elsewhere: SessionListItem[]): SessionItem[] {
+function items(extension: Extension, here: SessionSummary[], elsewhere: SessionSummary[]): SessionItem[] {
   const live = liveStates(extension.chats);
-  const row = (session: SessionListItem): SessionItem => {
+  const row = (session: SessionSummary): SessionItem => {
     const state = live.get(session.path);
     const when = ago(Date.parse(session.modified), Date.now());
     return {
-      label: titleOf(session).slice(0, 120) || l10n.t("(no text)"),
+      label: pickLabel(titleOf(session)) || l10n.t("(no text)"),
       description: [state && state !== "open" ? liveText(state) : undefined, when].filter(Boolean).join(" · "),
-      ...(session.name && session.firstMessage ? { detail: session.firstMessage.slice(0, 200) } : {}),
+      ...(session.name && session.firstMessage ? { detail: pickLabel(session.firstMessage) } : {}),
       buttons: [rename, inEditor, remove],
       session,
     };
   };
-  const worth = (list: SessionListItem[]) => list.filter((session) => session.messageCount > 0 || session.name);
+  const worth = (list: SessionSummary[]) => list.filter((session) => session.messageCount !== 0 || session.name);
   const pinned = pinnedSessions(extension);
   const own = groupSessions(worth(here), pinned, new Date()).flatMap((group) => [
     { label: groupTitle(group.id), kind: QuickPickItemKind.Separator },
@@ -92,7 +93,7 @@ async function guarded(extension: Extension, task: () => Promise<unknown>): Prom
 }
 
 /** A command of the sessions view: called with the row it stands on. */
-function onRow(act: (extension: Extension, session: SessionListItem) => Promise<unknown>): CommandFactory {
+function onRow(act: (extension: Extension, session: SessionSummary) => Promise<unknown>): CommandFactory {
   return (extension) => (node) => {
     const session = (node as Extract<SessionNode, { kind: "session" }> | undefined)?.session;
     return session ? guarded(extension, () => act(extension, session)) : commands.executeCommand("atomic.sessions");

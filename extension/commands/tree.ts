@@ -4,6 +4,7 @@ import { textOf, treeRows } from "../broker/tree.ts";
 import type { Extension } from "../extension.ts";
 import type { OpenChat } from "../open-chat.ts";
 import type { TreeRow } from "../panel/messages.ts";
+import { pickLabel } from "../plain-text.ts";
 import type { TreeFilter, TreeNode } from "../views/tree-model.ts";
 import { TREE_VIEW } from "../views/tree-view.ts";
 import { focusChat } from "./chat.ts";
@@ -42,8 +43,10 @@ async function pickEntry(chat: Chat): Promise<TreeRow | undefined> {
   const rows = treeRows(entries.all, entries.path).filter((row) => row.text && row.kind !== "change");
   const newest = rows.toReversed().slice(0, MAX_PICKS);
   const items: (QuickPickItem & { row: TreeRow })[] = newest.map((row) => ({
-    label: row.text,
-    description: [row.label, row.onPath ? undefined : l10n.t("other branch")].filter(Boolean).join(" · "),
+    label: pickLabel(row.text),
+    description: [row.label && pickLabel(row.label), row.onPath ? undefined : l10n.t("other branch")]
+      .filter(Boolean)
+      .join(" · "),
     row,
   }));
   const title = l10n.t("Search the session tree");

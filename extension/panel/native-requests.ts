@@ -3,6 +3,7 @@ import type { ExtensionUIAnswer, ExtensionUIDialog } from "../../server/protocol
 import type { Chats } from "../chats.ts";
 import { Disposables } from "../disposables.ts";
 import type { OpenChat } from "../open-chat.ts";
+import { pickLabel } from "../plain-text.ts";
 
 /** A dialog shown natively; `close` takes it down without an answer. */
 interface NativeDialog {
@@ -78,7 +79,7 @@ function pick(title: string, options: readonly string[], done: (value: string | 
   box.title = heading;
   box.placeholder = rest.join(" ").trim();
   box.ignoreFocusOut = true;
-  box.items = options.map((value) => ({ label: value.split("\n")[0] ?? value, value }));
+  box.items = options.map((value) => ({ label: pickLabel(value), value }));
   box.activeItems = [];
   box.onDidAccept(() => {
     const [chosen] = box.selectedItems;

@@ -2,12 +2,12 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { commands, l10n, Uri, window, workspace } from "vscode";
-import type { SessionListItem } from "../../server/protocol/response.ts";
 import { isBusy } from "../broker/facts.ts";
 import type { Extension } from "../extension.ts";
 import { folderAt } from "../folders.ts";
 import { focusSideBar } from "../panel/side-bar.ts";
 import { titleOf } from "./groups.ts";
+import type { SessionSummary } from "./read-session.ts";
 import { renameInFile } from "./session-file.ts";
 
 const PINNED_KEY = "sessions.pinned";
@@ -15,7 +15,7 @@ const PINNED_KEY = "sessions.pinned";
 /** Shows a session: where it is open already, else in the side bar, or in an editor tab when asked for. */
 export async function openSession(
   extension: Extension,
-  session: SessionListItem,
+  session: SessionSummary,
   place: "sideBar" | "editor" = "sideBar",
 ): Promise<void> {
   const { chats, editors } = extension;
@@ -47,7 +47,7 @@ export async function openSession(
 }
 
 /** A session of a folder that is not open here: the person may open that folder, or go on in this one. */
-async function folderInstead({ cwd }: SessionListItem, { chats }: Extension) {
+async function folderInstead({ cwd }: SessionSummary, { chats }: Extension) {
   const here = chats.current.folder;
   if (!cwd || !here) return here;
   const openFolder = l10n.t("Open folder");
@@ -64,7 +64,7 @@ async function folderInstead({ cwd }: SessionListItem, { chats }: Extension) {
   return choice === goOn ? here : undefined;
 }
 
-export async function renameSession(extension: Extension, session: SessionListItem): Promise<void> {
+export async function renameSession(extension: Extension, session: SessionSummary): Promise<void> {
   const name = await window.showInputBox({
     title: l10n.t("Rename session"),
     value: session.name ?? "",
@@ -81,7 +81,7 @@ export async function renameSession(extension: Extension, session: SessionListIt
 }
 
 /** Moves a session to the trash, after asking. One that is at work is not touched. */
-export async function deleteSession(extension: Extension, session: SessionListItem): Promise<void> {
+export async function deleteSession(extension: Extension, session: SessionSummary): Promise<void> {
   const { chats } = extension;
   const open = chats.withSession(session.path);
   if ((open && isBusy(open.state)) || chats.locks.isElsewhere(session.path)) {
@@ -122,7 +122,7 @@ export async function setPinned(extension: Extension, file: string, pinned: bool
 }
 
 /** Shows the file of a session in the system's file manager, or as text where there is none. */
-export async function revealSession(session: SessionListItem): Promise<void> {
+export async function revealSession(session: SessionSummary): Promise<void> {
   const file = Uri.file(session.path);
   await commands
     .executeCommand("revealFileInOS", file)

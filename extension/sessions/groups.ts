@@ -1,29 +1,29 @@
 /** How a list of sessions is ordered: pinned ones, then by day, newest first. */
-import type { SessionListItem } from "../../server/protocol/response.ts";
+import type { SessionSummary } from "./read-session.ts";
 
 export type GroupId = "pinned" | "today" | "yesterday" | "week" | "month" | "older";
 export interface SessionGroup {
   id: GroupId;
-  sessions: SessionListItem[];
+  sessions: SessionSummary[];
 }
 
 const DAY_MS = 86_400_000;
 
 /** Text that stands for a session: its name, else how it begins. "" for one that holds nothing. */
-export function titleOf(session: Pick<SessionListItem, "name" | "firstMessage">): string {
+export function titleOf(session: Pick<SessionSummary, "name" | "firstMessage">): string {
   return (session.name ?? session.firstMessage).replace(/\s+/g, " ").trim();
 }
 
 /** Groups that hold something, in order. Days begin at the person's own midnight. One row a session file. */
 export function groupSessions(
-  sessions: readonly SessionListItem[],
+  sessions: readonly SessionSummary[],
   pinned: ReadonlySet<string>,
   now: Date,
 ): SessionGroup[] {
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
   const unique = [...new Map(sessions.map((session) => [session.path, session])).values()];
   const sorted = unique.sort((a, b) => Date.parse(b.modified) - Date.parse(a.modified));
-  const groups = new Map<GroupId, SessionListItem[]>();
+  const groups = new Map<GroupId, SessionSummary[]>();
   for (const session of sorted) {
     const id = pinned.has(session.path) ? "pinned" : dayGroup(Date.parse(session.modified), midnight);
     groups.set(id, [...(groups.get(id) ?? []), session]);

@@ -2,11 +2,11 @@ import { type FSWatcher, watch } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { type Disposable, EventEmitter } from "vscode";
-import type { SessionListItem } from "../../server/protocol/response.ts";
 import { agentFolder, sessionFolder } from "../agent/agent-folder.ts";
 import type { Chats } from "../chats.ts";
 import { defaultFolder } from "../folders.ts";
 import { serverSettings } from "../settings.ts";
+import type { SessionSummary } from "./read-session.ts";
 import { sessionsIn } from "./session-file.ts";
 
 const SETTLE_MS = 300;
@@ -34,13 +34,13 @@ export class SessionSource implements Disposable {
   }
 
   /** Sessions of the current folder, unsorted. */
-  async ofFolder(): Promise<SessionListItem[]> {
+  async ofFolder(): Promise<SessionSummary[]> {
     const listed = await this.#ask("folder");
     return listed ?? this.#fromDisk(await this.#folder());
   }
 
   /** Sessions of every other folder, unsorted. */
-  async elsewhere(): Promise<SessionListItem[]> {
+  async elsewhere(): Promise<SessionSummary[]> {
     const cwd = this.cwd;
     const listed = (await this.#ask("all")) ?? (await this.#allFromDisk());
     return listed.filter((session) => session.cwd !== cwd);
@@ -55,7 +55,7 @@ export class SessionSource implements Disposable {
     return this.#chats.current.path || (defaultFolder()?.uri.fsPath ?? "");
   }
 
-  async #ask(scope: "folder" | "all"): Promise<SessionListItem[] | undefined> {
+  async #ask(scope: "folder" | "all"): Promise<SessionSummary[] | undefined> {
     const cwd = this.cwd;
     const able = this.#chats.all.find(
       ({ state, path: folder }) =>
@@ -65,13 +65,13 @@ export class SessionSource implements Disposable {
     return answer?.sessions;
   }
 
-  async #fromDisk(folder: string): Promise<SessionListItem[]> {
+  async #fromDisk(folder: string): Promise<SessionSummary[]> {
     this.#watch(folder);
     const sessions = await sessionsIn(folder);
     return sessions.filter(({ cwd }) => cwd === "" || cwd === this.cwd);
   }
 
-  async #allFromDisk(): Promise<SessionListItem[]> {
+  async #allFromDisk(): Promise<SessionSummary[]> {
     const folder = await this.#folder();
     if (serverSettings().sessionDir) return sessionsIn(folder);
     const root = path.dirname(folder);

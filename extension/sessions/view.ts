@@ -8,19 +8,19 @@ import {
   TreeItem,
   TreeItemCollapsibleState,
 } from "vscode";
-import type { SessionListItem } from "../../server/protocol/response.ts";
 import type { Extension } from "../extension.ts";
 import { ago } from "../format.ts";
 import { pinnedSessions } from "./actions.ts";
 import { type GroupId, groupSessions, titleOf } from "./groups.ts";
 import { type LiveState, liveStates } from "./live.ts";
+import type { SessionSummary } from "./read-session.ts";
 
 export const SESSIONS_VIEW = "atomic.sessions";
 
 export type SessionNode =
-  | { kind: "group"; id: GroupId; sessions: SessionListItem[] }
+  | { kind: "group"; id: GroupId; sessions: SessionSummary[] }
   | { kind: "elsewhere" }
-  | { kind: "session"; session: SessionListItem; isElsewhere: boolean; pinned: boolean };
+  | { kind: "session"; session: SessionSummary; isElsewhere: boolean; pinned: boolean };
 
 /** The native list of sessions: this folder's by day, those of other folders below. */
 export class SessionsView implements TreeDataProvider<SessionNode> {
@@ -57,13 +57,13 @@ export class SessionsView implements TreeDataProvider<SessionNode> {
   }
 
   /** Sessions without a message are not worth a row. */
-  #groups(sessions: SessionListItem[]) {
-    const worth = sessions.filter((session) => session.messageCount > 0 || session.name);
+  #groups(sessions: SessionSummary[]) {
+    const worth = sessions.filter((session) => session.messageCount !== 0 || session.name);
     const groups = groupSessions(worth, pinnedSessions(this.#extension), new Date());
     return groups.map((group) => ({ kind: "group" as const, ...group }));
   }
 
-  #node(session: SessionListItem, isElsewhere: boolean, pinned: ReadonlySet<string>): SessionNode {
+  #node(session: SessionSummary, isElsewhere: boolean, pinned: ReadonlySet<string>): SessionNode {
     return { kind: "session", session, isElsewhere, pinned: pinned.has(session.path) };
   }
 }
@@ -91,9 +91,7 @@ function sessionItem(node: Extract<SessionNode, { kind: "session" }>, live: Live
   item.contextValue = pinned ? "session.pinned" : "session";
   item.command = { command: "atomic.openSession", title: l10n.t("Open"), arguments: [node] };
   item.accessibilityInformation = { label: [titleOf(session), item.description].join(", ") };
-  item.tooltip = new MarkdownString().appendText(
-    [titleOf(session), l10n.t("{0} messages", session.messageCount), session.cwd, session.path].join("\n"),
-  );
+  item.tooltip = new MarkdownString().appendText([titleOf(session), session.cwd, session.path].join("\n"));
   return item;
 }
 
