@@ -2,8 +2,11 @@
 import { appendFile, readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import type { SessionEntry } from "../../server/protocol/entry.ts";
+import { inParallel } from "./in-parallel.ts";
 import { readSummary, type SessionSummary } from "./read-session.ts";
 
+/** Open files are few on some systems, and one that cannot be opened would be missing from the list. */
+const FILES_AT_ONCE = 16;
 const known = new Map<string, { mtimeMs: number; size: number; summary: SessionSummary | undefined }>();
 
 type Fields = Record<string, unknown>;
@@ -12,7 +15,7 @@ type Fields = Record<string, unknown>;
 export async function sessionsIn(folder: string): Promise<SessionSummary[]> {
   const names = await readdir(folder).catch(() => [] as string[]);
   const files = names.filter((name) => name.endsWith(".jsonl")).map((name) => path.join(folder, name));
-  const found = await Promise.all(files.map((file) => summaryOf(file).catch(() => undefined)));
+  const found = await inParallel(files, FILES_AT_ONCE, (file) => summaryOf(file).catch(() => undefined));
   return found.filter((summary) => summary !== undefined);
 }
 

@@ -6,12 +6,18 @@ import { agentFolder, sessionFolder } from "../agent/agent-folder.ts";
 import type { Chats } from "../chats.ts";
 import { defaultFolder } from "../folders.ts";
 import { serverSettings } from "../settings.ts";
+import { inParallel } from "./in-parallel.ts";
+import { liveStates } from "./live.ts";
 import type { SessionSummary } from "./read-session.ts";
 import { sessionsIn } from "./session-file.ts";
 
 const SETTLE_MS = 300;
+const FOLDERS_AT_ONCE = 4;
 
-/** The sessions there are: from a server that lists them, else from the session folder. */
+/**
+ * The sessions there are: from a server that lists them, else from the session folder. Listed when asked for, and
+ * again only after one has come, gone, changed its name or come to rest: a run at work changes no list.
+ */
 export class SessionSource implements Disposable {
   readonly #chats: Chats;
   readonly #changed = new EventEmitter<void>();
@@ -20,10 +26,12 @@ export class SessionSource implements Disposable {
   #watcher: FSWatcher | undefined;
   #watched = "";
   #timer: NodeJS.Timeout | undefined;
+  #lists = new Map<string, Promise<SessionSummary[]>>();
+  #seen = "";
 
   constructor(chats: Chats) {
     this.#chats = chats;
-    this.#listener = chats.onDidChange(() => this.#changedSoon());
+    this.#listener = chats.onDidChange(() => this.#lookAtChats());
   }
 
   dispose(): void {
@@ -34,21 +42,41 @@ export class SessionSource implements Disposable {
   }
 
   /** Sessions of the current folder, unsorted. */
-  async ofFolder(): Promise<SessionSummary[]> {
-    const listed = await this.#ask("folder");
-    return listed ?? this.#fromDisk(await this.#folder());
+  ofFolder(): Promise<SessionSummary[]> {
+    return this.#once(`folder ${this.cwd}`, async () => {
+      const listed = await this.#ask("folder");
+      return listed ?? this.#fromDisk(await this.#folder());
+    });
   }
 
   /** Sessions of every other folder, unsorted. */
   async elsewhere(): Promise<SessionSummary[]> {
     const cwd = this.cwd;
-    const listed = (await this.#ask("all")) ?? (await this.#allFromDisk());
+    const list = async () => (await this.#ask("all")) ?? (await this.#allFromDisk());
+    const listed = await this.#once("all", list);
     return listed.filter((session) => session.cwd !== cwd);
   }
 
   /** Something about the sessions may be another than before. */
   refresh(): void {
+    this.#lists.clear();
     this.#changed.fire();
+  }
+
+  #once(key: string, list: () => Promise<SessionSummary[]>): Promise<SessionSummary[]> {
+    const known = this.#lists.get(key) ?? list();
+    this.#lists.set(key, known);
+    return known;
+  }
+
+  /** What chats say changes many times a second; only what a list shows of it counts. */
+  #lookAtChats(): void {
+    const live = liveStates(this.#chats);
+    const names = this.#chats.all.map(({ sessionFile, state }) => [sessionFile, state.session?.name]);
+    const seen = JSON.stringify([this.cwd, names, [...live]]);
+    if (seen === this.#seen) return;
+    this.#seen = seen;
+    this.#refreshSoon();
   }
 
   get cwd(): string {
@@ -76,7 +104,7 @@ export class SessionSource implements Disposable {
     if (serverSettings().sessionDir) return sessionsIn(folder);
     const root = path.dirname(folder);
     const names = await readdir(root).catch(() => [] as string[]);
-    return (await Promise.all(names.map((name) => sessionsIn(path.join(root, name))))).flat();
+    return (await inParallel(names, FOLDERS_AT_ONCE, (name) => sessionsIn(path.join(root, name)))).flat();
   }
 
   /** Where the sessions of this folder are: beside one that is open, else where our server keeps them. */
@@ -91,7 +119,8 @@ export class SessionSource implements Disposable {
     if (folder === this.#watched) return;
     this.#watcher?.close();
     try {
-      this.#watcher = watch(folder, { persistent: false }, () => this.#changedSoon());
+      // "rename" is a file that came or went; those at work grow all the time.
+      this.#watcher = watch(folder, { persistent: false }, (event) => event === "rename" && this.#refreshSoon());
       this.#watcher.on("error", () => this.#watcher?.close());
       this.#watched = folder;
     } catch {
@@ -99,10 +128,10 @@ export class SessionSource implements Disposable {
     }
   }
 
-  #changedSoon(): void {
+  #refreshSoon(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      this.#changed.fire();
+      this.refresh();
     }, SETTLE_MS);
   }
 }
