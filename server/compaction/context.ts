@@ -2,6 +2,7 @@ import type { AgentMessage } from "@earendil-works/pi-agent-core";
 import type { SessionProjection } from "@earendil-works/pi-coding-agent";
 import type { ImageContent, TextContent } from "../protocol/message.ts";
 import { verbatimDetails } from "../session/compaction-result.ts";
+import { askForRest } from "./cut-off.ts";
 import { isVisible, messageSections, type Section } from "./sections.ts";
 
 /** Stands in front of a compacted past in what the model is sent. */
@@ -44,9 +45,9 @@ export function readBoundary(
 /** The messages a request is made of: the boundary as one user message, and no tool result without its call. */
 export function requestMessages(projection: SessionProjection, messages: readonly AgentMessage[]): AgentMessage[] {
   const boundary = readBoundary(projection, messages);
-  if (!boundary) return withoutOrphans(messages);
+  if (!boundary) return askForRest(withoutOrphans(messages));
   const { content, timestamp, after } = boundary;
-  return [{ role: "user", content, timestamp }, ...withoutOrphans(after)];
+  return [{ role: "user", content, timestamp }, ...askForRest(withoutOrphans(after))];
 }
 
 /** How many messages between the kept start and the boundary are projected; behind it, entries descend from it. */

@@ -7,6 +7,7 @@ import type {
 import type { RpcEvent } from "../protocol/event.ts";
 import { CompactionEvents } from "./compaction-events.ts";
 import { type CompactorHost, compactionExtension } from "./compactor.ts";
+import { continueCutOff } from "./cut-off.ts";
 import { holdBackOversized } from "./hard-limit.ts";
 import type { CompactionSettings } from "./parameters.ts";
 import { SuppliedCompactions } from "./supplied.ts";
@@ -38,6 +39,7 @@ export class SessionCompaction implements CompactorHost {
   attach(session: AgentSession): void {
     this.#session = session;
     holdBackOversized(session.agent, this.events);
+    continueCutOff(session.agent, () => session.model?.maxTokens ?? 0);
   }
 
   listen(session: AgentSession, listener: Listener): void {
