@@ -50,7 +50,7 @@ export function activate(context: ExtensionContext): void {
   own.add(window.registerWebviewViewProvider(CHAT_VIEW, sideBar));
   own.add(window.registerWebviewPanelSerializer(EDITOR_TYPE, editors));
   own.add(window.createTreeView(SESSIONS_VIEW, { treeDataProvider: new SessionsView(extension) }));
-  own.add(window.createTreeView(TREE_VIEW, { treeDataProvider: tree }));
+  own.add(tree.follow(own.add(window.createTreeView(TREE_VIEW, { treeDataProvider: tree }))));
   own.add(new ContextKeys(chats));
   own.add(new StatusBar(chats));
   own.add(new NativeRequests(chats));

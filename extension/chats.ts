@@ -51,12 +51,18 @@ export class Chats implements Disposable {
   get sideBar(): OpenChat {
     if (!this.#sideBar) {
       const sessionFile = this.#context.workspaceState.get<string>(SIDE_BAR_KEY);
-      this.#sideBar = this.create({ place: "sideBar", folder: defaultFolder(), draftKey: "sideBar", sessionFile });
+      this.#sideBar = this.#make({ place: "sideBar", folder: defaultFolder(), draftKey: "sideBar", sessionFile });
     }
     return this.#sideBar;
   }
 
   create(options: OpenChatOptions): OpenChat {
+    const openChat = this.#make(options);
+    this.#changed.fire(undefined);
+    return openChat;
+  }
+
+  #make(options: OpenChatOptions): OpenChat {
     const openChat = new OpenChat(this.#services, options);
     this.#open.set(openChat.id, openChat);
     openChat.onDidChange((patch) => {
@@ -66,7 +72,6 @@ export class Chats implements Disposable {
     });
     openChat.onDidBecomeIdle(() => this.#idle.fire(openChat));
     openChat.onDidNotStop(() => this.#slow.fire(openChat));
-    this.#changed.fire(undefined);
     return openChat;
   }
 

@@ -19,6 +19,7 @@ export const SESSIONS_VIEW = "atomic.sessions";
 
 export type SessionNode =
   | { kind: "group"; id: GroupId; sessions: SessionSummary[] }
+  | { kind: "none" }
   | { kind: "elsewhere" }
   | { kind: "session"; session: SessionSummary; isElsewhere: boolean; pinned: boolean };
 
@@ -37,17 +38,18 @@ export class SessionsView implements TreeDataProvider<SessionNode> {
     const { sessions } = this.#extension;
     if (!node) {
       const groups = this.#groups(await sessions.ofFolder());
-      return groups.length > 0 ? [...groups, { kind: "elsewhere" }] : [{ kind: "elsewhere" }];
+      return [...(groups.length > 0 ? groups : [{ kind: "none" } as const]), { kind: "elsewhere" }];
     }
     const pinned = pinnedSessions(this.#extension);
     if (node.kind === "group") return node.sessions.map((session) => this.#node(session, false, pinned));
-    if (node.kind === "session") return [];
+    if (node.kind !== "elsewhere") return [];
     const others = this.#groups(await sessions.elsewhere()).flatMap((group) => group.sessions);
     return others.map((session) => this.#node(session, true, pinned));
   }
 
   getTreeItem(node: SessionNode): TreeItem {
     if (node.kind === "session") return sessionItem(node, liveStates(this.#extension.chats).get(node.session.path));
+    if (node.kind === "none") return new TreeItem(l10n.t("No sessions in this folder yet"));
     if (node.kind === "elsewhere") {
       return Object.assign(new TreeItem(l10n.t("Other folders"), TreeItemCollapsibleState.Collapsed), {
         id: "elsewhere",

@@ -48,6 +48,11 @@ export class TreeModel {
     return this.#line(start, limit);
   }
 
+  /** The last entry of the active path that is shown. */
+  current(): TreeNode | undefined {
+    return this.main(Number.POSITIVE_INFINITY).findLast((node) => node.kind === "entry" && node.row.onPath);
+  }
+
   #line(start: string | null, limit: number): TreeNode[] {
     const nodes: TreeNode[] = [];
     let row = start === null ? this.#takeMain(null, nodes) : this.#rows.get(start);

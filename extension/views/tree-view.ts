@@ -1,7 +1,9 @@
 import {
+  type Disposable,
   EventEmitter,
   l10n,
   MarkdownString,
+  type TreeView as NativeView,
   ThemeColor,
   ThemeIcon,
   type TreeDataProvider,
@@ -51,6 +53,19 @@ export class TreeView implements TreeDataProvider<TreeNode> {
   showOlder(line: string): void {
     this.#limits.set(line, (this.#limits.get(line) ?? LINE_LIMIT) * 4);
     this.#changed.fire(undefined);
+  }
+
+  /** Leads the view to where the conversation is, whenever it opens. */
+  follow(view: NativeView<TreeNode>): Disposable {
+    return view.onDidChangeVisibility(({ visible }) => {
+      const current = visible && this.#tree().current();
+      if (current) void view.reveal(current, { select: true, focus: false });
+    });
+  }
+
+  /** Only entries of the main line are led to. */
+  getParent(): undefined {
+    return undefined;
   }
 
   getChildren(node?: TreeNode): TreeNode[] {
@@ -110,7 +125,7 @@ export class TreeView implements TreeDataProvider<TreeNode> {
 function entryItem(row: TreeRow, current: boolean): TreeItem {
   const item = new TreeItem(row.text || l10n.t("(no text)"));
   item.id = row.id;
-  const marks = [current ? l10n.t("current") : undefined, row.label ? `🏷 ${row.label}` : undefined];
+  const marks = [current ? l10n.t("current") : undefined, row.label];
   item.description = [...marks, ago(row.at, Date.now())].filter(Boolean).join(" · ");
   item.iconPath = iconOf(row, current);
   item.contextValue = `entry.${row.kind}${row.label ? ".labelled" : ""}`;
@@ -135,6 +150,7 @@ function iconOf(row: TreeRow, current: boolean): ThemeIcon {
     custom: "json",
   };
   if (current) return new ThemeIcon("target", new ThemeColor("charts.blue"));
+  if (row.label) return new ThemeIcon("tag", row.onPath ? undefined : new ThemeColor("descriptionForeground"));
   return new ThemeIcon(names[row.kind], row.onPath ? undefined : new ThemeColor("descriptionForeground"));
 }
 
