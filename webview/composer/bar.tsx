@@ -36,7 +36,6 @@ export function Bar({ chat, onSend }: { chat: ChatState; onSend: (behavior: Beha
     <div className={queueing ? "bar bar-queueing" : "bar"}>
       <IconButton
         icon="add"
-        size={16}
         name={t("Attach")}
         disabled={!canSend(chat)}
         onClick={() => post({ type: "action", action: "pickImages" })}
@@ -65,7 +64,6 @@ function SendButton({
     <IconButton
       className={ready ? "bar-square bar-send" : "bar-square"}
       icon="send"
-      size={16}
       mirror
       name={t("Send")}
       keys="Enter"
@@ -80,7 +78,6 @@ function StopButton() {
     <IconButton
       className="bar-square bar-stop"
       icon="debug-stop"
-      size={16}
       name={t("Stop")}
       keys="Escape"
       onClick={() => post({ type: "stop" })}

@@ -30,9 +30,13 @@ export function ThinkingPicker({ chat, open, onToggle, onClose }: PopupProps) {
         disabled={chat.readOnly}
         onClick={onToggle}
       >
-        <Icon name="thinking" size={14} className="narrow-only" />
+        <span className="narrow-only picker-icon">
+          <Icon name="thinking" size={14} />
+        </span>
         <span className="wide-only ellipsis">{name}</span>
-        <Icon name="chevron-down" size={12} className="wide-only" />
+        <span className="wide-only picker-icon">
+          <Icon name="chevron-down" size={12} />
+        </span>
       </button>
       {open && <ThinkingPopup chat={chat} onClose={onClose} />}
     </span>

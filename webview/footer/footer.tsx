@@ -65,7 +65,7 @@ function States({ chat }: { chat: ChatState }) {
     <>
       {chat.requests.length > 0 ? (
         <span className="footer-item">
-          <Icon name="workspace-trusted" size={12} />
+          <Icon name="shield" size={12} />
           <span className="wide-only">{t("Waiting for your answer")}</span>
           <span className="narrow-only">{t("Waiting")}</span>
         </span>

@@ -22,7 +22,7 @@ interface RequestCardProps {
 export function RequestCard({ open, first, onAnswered }: RequestCardProps) {
   const { request, expiresAt } = open;
   const { heading, parts } = parseTitle(request.title);
-  const message = request.method === "confirm" ? parseTitle(`\n${request.message}`).parts : [];
+  const message = request.method === "confirm" ? parseTitle(`?\n${request.message}`).parts : [];
   const rest = [...parts, ...message];
   const [text, setText] = useState(request.method === "editor" ? (request.prefill ?? "") : "");
   const [sent, setSent] = useState(false);

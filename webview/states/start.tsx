@@ -84,7 +84,7 @@ function Greeting({ chat, folder }: { chat: ChatState; folder: string }) {
   const starters = [
     { icon: "book", text: t("Explain how this project fits together") },
     { icon: "beaker", text: t("Find a failing test and fix it") },
-    { icon: "git-pull-request", text: t("Review my uncommitted changes") },
+    { icon: "git-compare", text: t("Review my uncommitted changes") },
   ];
   const [before, after] = t("Atomic reads, edits and runs things in {0}.", "\n").split("\n");
   return (

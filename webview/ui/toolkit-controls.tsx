@@ -2,6 +2,7 @@
  * The controls of @vscode/webview-ui-toolkit that the panel uses, behind props of our own. It is
  * archived: whoever replaces it rewrites this file and its stylesheet. Loaded on first use.
  */
+import "./toolkit-nonce.ts";
 import {
   VSCodeCheckbox,
   VSCodeDropdown,
@@ -15,23 +16,28 @@ import type { CheckboxProps, DropdownProps, FieldProps } from "./toolkit.tsx";
 
 const textOf = (event: unknown) => ((event as Event).target as HTMLInputElement).value;
 
-/** Puts the focus into the control once it is defined. */
-function useFocus(wanted: boolean | undefined) {
+/**
+ * For the box round a control. The toolkit names its fields "Text field" when it puts them into the page,
+ * whatever name they had: ours is set afterwards.
+ */
+function useField(label: string, focus: boolean | undefined) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (wanted) requestAnimationFrame(() => (box.current?.firstElementChild as HTMLElement | null)?.focus());
-  }, [wanted]);
+    box.current?.firstElementChild?.setAttribute("aria-label", label);
+  }, [label]);
+  useEffect(() => {
+    if (focus) requestAnimationFrame(() => (box.current?.firstElementChild as HTMLElement | null)?.focus());
+  }, [focus]);
   return box;
 }
 
 export function TextFieldControl({ label, value, placeholder, onValue, keys, focus }: FieldProps) {
-  const box = useFocus(focus);
+  const box = useField(label, focus);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the field inside, which is the control
     <div ref={box} onKeyDown={keys && onKeys(keys)}>
       <VSCodeTextField
         className="control-field"
-        aria-label={label}
         value={value}
         placeholder={placeholder ?? ""}
         onInput={(event: unknown) => onValue(textOf(event))}
@@ -41,13 +47,12 @@ export function TextFieldControl({ label, value, placeholder, onValue, keys, foc
 }
 
 export function TextAreaControl({ label, value, placeholder, onValue, keys, focus }: FieldProps) {
-  const box = useFocus(focus);
+  const box = useField(label, focus);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the field inside, which is the control
     <div ref={box} onKeyDown={keys && onKeys(keys)}>
       <VSCodeTextArea
         className="control-field control-area"
-        aria-label={label}
         value={value}
         placeholder={placeholder ?? ""}
         rows={4}
@@ -71,7 +76,12 @@ export function CheckboxControl({ label, checked, onChange }: CheckboxProps) {
 
 export function DropdownControl({ label, value, options, onValue }: DropdownProps) {
   return (
-    <VSCodeDropdown aria-label={label} value={value} onChange={(event: unknown) => onValue(textOf(event))}>
+    <VSCodeDropdown
+      className="control-dropdown"
+      aria-label={label}
+      value={value}
+      onChange={(event: unknown) => onValue(textOf(event))}
+    >
       {options.map((option) => (
         <VSCodeOption key={option.value} value={option.value}>
           {option.text}

@@ -6,7 +6,8 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { type PageOptions, pageHtml } from "./page.ts";
 
-const built = path.resolve(import.meta.dirname, "../../../out/webview");
+/** PANEL_BUILD: another build of the panel than the one in out/webview. */
+const built = path.resolve(process.env.PANEL_BUILD ?? path.join(import.meta.dirname, "../../../out/webview"));
 const types: Record<string, string> = {
   ".js": "text/javascript",
   ".css": "text/css",
@@ -34,6 +35,11 @@ export async function startPanelServer(): Promise<PanelServer> {
       const options = JSON.parse(url.searchParams.get("options") ?? "{}") as PageOptions;
       response.setHeader("content-type", "text/html; charset=utf-8");
       response.end(pageHtml(options, origin, randomBytes(16).toString("base64url")));
+      return;
+    }
+    if (url.pathname === "/favicon.ico") {
+      response.statusCode = 204;
+      response.end();
       return;
     }
     const own = url.pathname === "/fake-host.js" ? path.join(import.meta.dirname, "fake-host.js") : undefined;
