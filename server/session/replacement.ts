@@ -95,13 +95,9 @@ export function openSession(file: string, dir: string | undefined, fallbackCwd: 
   store.writer?.release();
   const moved = openStore(file, dir, fallbackCwd);
   const lost = store.manager.getHeader()?.cwd ?? "(none)";
-  return {
-    ...moved,
-    warnings: [
-      ...moved.warnings,
-      `The folder of the session, ${lost}, does not exist here. It goes on in ${fallbackCwd}.`,
-    ],
-  };
+  const gone = `The folder of the session, ${lost}, does not exist here. It goes on in ${fallbackCwd}.`;
+  // The same object: what is appended is reported to it.
+  return Object.assign(moved, { warnings: [...moved.warnings, gone] });
 }
 
 /** What is open of the old session is brought to an end: its dialogs, and a prompt that has not started yet. */

@@ -43,8 +43,9 @@ function responseMisfit(response: WireRecord): string | undefined {
   return first(schema, data, response.command);
 }
 
-/** Entries of types that are not the protocol's are left out of the check: a client skips them. */
+/** Entries that only other agents write are left out of the check: a client skips them. */
 function isKnown(entry: { type: string }): boolean {
+  if (entry.type === "model_change" && !("provider" in entry)) return false;
   return SessionEntrySchema.anyOf.some((schema) => schema.properties.type.const === entry.type);
 }
 
