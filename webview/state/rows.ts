@@ -20,6 +20,11 @@ export interface Place {
 
 type Content = string | (TextContent | ImageContent)[];
 
+/** A text of a session file that any agent may have written: nothing becomes "undefined". */
+function words(value: unknown): string {
+  return typeof value === "string" ? value : value === undefined || value === null ? "" : String(value);
+}
+
 /** The texts of a message's content, joined by blank lines. */
 export function textOf(content: Content): string {
   if (typeof content === "string") return content;
@@ -75,20 +80,29 @@ function blockRow(place: Place, block: AssistantMessage["content"][number] | nul
 }
 
 export function toolRow(place: Place, callId: string, name: string, args: Record<string, unknown>): ToolRow {
-  return { ...place, kind: "tool", callId, name, args: args ?? {}, argsText: "", state: "waiting", result: null };
+  return {
+    ...place,
+    kind: "tool",
+    callId: words(callId),
+    name: words(name),
+    args: args ?? {},
+    argsText: "",
+    state: "waiting",
+    result: null,
+  };
 }
 
 /** A finished answer that did not end well says so in a row of its own. */
 function endRow(place: Place, message: AssistantMessage): Row | null {
-  const { stopReason, provider, model } = message;
+  const { stopReason } = message;
   if (stopReason !== "error" && stopReason !== "aborted" && stopReason !== "length") return null;
   return {
     ...place,
     kind: "error",
     stopReason,
-    message: message.errorMessage ?? "",
-    provider: provider ?? "",
-    model: model ?? "",
+    message: words(message.errorMessage),
+    provider: words(message.provider),
+    model: words(message.model),
     attempt: false,
   };
 }
@@ -111,8 +125,8 @@ export function bashRow(place: Place, message: BashExecutionMessage): BashRow {
   return {
     ...place,
     kind: "bash",
-    command: message.command,
-    output: message.output ?? "",
+    command: words(message.command),
+    output: words(message.output),
     state: message.cancelled ? "stopped" : failed ? "failed" : "done",
     ...(message.exitCode === undefined ? {} : { exitCode: message.exitCode }),
     truncated: message.truncated === true,
@@ -124,7 +138,7 @@ export function bashRow(place: Place, message: BashExecutionMessage): BashRow {
 
 /** The rows of a message that is neither the user's, nor an answer, nor a tool result. */
 export function otherMessageRows(place: Place, message: AgentMessage): Row[] {
-  switch (message.role) {
+  switch (message?.role) {
     case "bashExecution":
       return [bashRow(place, message)];
     case "custom":
@@ -140,7 +154,7 @@ export function otherMessageRows(place: Place, message: AgentMessage): Row[] {
             },
           ];
     case "branchSummary":
-      return [{ ...place, kind: "branchSummary", summary: message.summary, fromId: message.fromId }];
+      return [{ ...place, kind: "branchSummary", summary: words(message.summary), fromId: words(message.fromId) }];
     default:
       return [
         { ...place, kind: "unknown", what: "role", name: String((message as AgentMessage)?.role), data: message },
@@ -158,26 +172,39 @@ export function entryRows(place: Place, entry: Exclude<SessionEntry, { type: "me
   const change = { ...place, kind: "change" as const, ...(from === undefined ? {} : { from }) };
   switch (entry.type) {
     case "model_change":
-      return [{ ...change, what: "model", to: entry.modelId }];
+      return [{ ...change, what: "model", to: words(entry.modelId) }];
     case "thinking_level_change":
-      return [{ ...change, what: "thinking", to: entry.thinkingLevel }];
+      return [{ ...change, what: "thinking", to: words(entry.thinkingLevel) }];
     case "label":
-      return [{ ...change, what: "label", to: entry.label ?? "" }];
+      return [{ ...change, what: "label", to: words(entry.label) }];
     case "session_info":
-      return [{ ...change, what: "name", to: entry.name ?? "" }];
+      return [{ ...change, what: "name", to: words(entry.name) }];
     case "compaction": {
-      const { summary, tokensBefore, details } = entry;
-      const row = { ...place, kind: "compaction" as const, summary, tokensBefore };
+      const { tokensBefore, details } = entry;
+      const row = {
+        ...place,
+        kind: "compaction" as const,
+        summary: words(entry.summary),
+        tokensBefore: tokensBefore ?? 0,
+      };
       return [{ ...row, ...compactionStats(details), ...clippedOf(entry) }];
     }
     case "branch_summary":
-      return [{ ...place, kind: "branchSummary", summary: entry.summary, fromId: entry.fromId }];
+      return [{ ...place, kind: "branchSummary", summary: words(entry.summary), fromId: words(entry.fromId) }];
     case "custom":
-      return [{ ...place, kind: "custom", customType: entry.customType, content: null, data: entry.data }];
+      return [{ ...place, kind: "custom", customType: words(entry.customType), content: null, data: entry.data }];
     case "custom_message":
       return entry.display === false
         ? []
-        : [{ ...place, kind: "custom", customType: entry.customType, content: entry.content, data: entry.details }];
+        : [
+            {
+              ...place,
+              kind: "custom",
+              customType: words(entry.customType),
+              content: entry.content ?? "",
+              data: entry.details,
+            },
+          ];
     default: {
       const unknown = entry as { type?: unknown };
       return [{ ...place, kind: "unknown", what: "entry", name: String(unknown.type), data: entry }];
