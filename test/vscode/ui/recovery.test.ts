@@ -1,40 +1,71 @@
 import { describe, expect } from "vitest";
 import { Gate } from "../../support/gate.ts";
-import { test } from "./atomic.ts";
+import { type Atomic, test } from "./atomic.ts";
 import { shows } from "./shows.ts";
 
+function killServers(atomic: Atomic): void {
+  for (const pid of atomic.serverPids()) process.kill(pid, "SIGKILL");
+}
+
 describe("a server that dies", () => {
-  test("is told in the panel; Restart brings the session back and the chat goes on", async ({ atomic }) => {
+  test("in the middle of an answer comes back by itself, with the session, and says what was lost", async ({
+    atomic,
+  }) => {
     await atomic.newChat();
     atomic.endpoint.push(["Before the crash."]);
     await atomic.chat.send("remember the number seven");
-    await atomic.chat.conversation.getByText("Before the crash.").waitFor();
+    const { conversation } = atomic.chat;
+    await conversation.getByText("Before the crash.").waitFor();
     const gate = new Gate();
     atomic.endpoint.push(["In the middle", { gate }], ["Seven."]);
     await atomic.chat.send("and now?");
-    await atomic.chat.conversation.getByText("In the middle").waitFor();
-    const [pid] = atomic.serverPids();
-    if (!pid) throw new Error("no agent server runs");
-    process.kill(pid, "SIGKILL");
-    await shows(atomic.chat.alert, /stopped|restarted/i);
-    if (await atomic.chat.button("Restart agent").count()) await atomic.chat.button("Restart agent").click();
-    await expect.poll(() => atomic.serverPids().filter((each) => each !== pid).length).toBe(1);
-    await atomic.chat.conversation.getByText("Before the crash.").waitFor();
+    await conversation.getByText("In the middle").waitFor();
+    const dead = atomic.serverPids();
+    expect(dead.length).toBeGreaterThan(0);
+    killServers(atomic);
+    await conversation.getByText(/Restarted the agent/).waitFor();
+    await conversation.getByText(/cut off/).waitFor();
+    await conversation.getByText("Before the crash.").waitFor();
+    expect(atomic.serverPids().filter((pid) => dead.includes(pid))).toEqual([]);
     await atomic.chat.send("which number?");
-    await atomic.chat.conversation.getByText("Seven.").waitFor();
+    await conversation.getByText("Seven.").waitFor();
     const request = atomic.endpoint.agentRequests.at(-1);
     expect(request?.conversation.map(({ text }) => text)).toContain("remember the number seven");
     gate.open();
   });
 
-  test("Restart Agent from the palette keeps the session", async ({ atomic }) => {
+  test("again and again is told with its last words, and Restart goes on with the session", async ({ atomic }) => {
+    await atomic.newChat();
+    atomic.endpoint.push(["Noted."], ["Forty-two."]);
+    await atomic.chat.send("remember forty-two");
+    await atomic.chat.conversation.getByText("Noted.").waitFor();
+    const restart = atomic.chat.button("Restart agent");
+    await expect
+      .poll(
+        async () => {
+          killServers(atomic);
+          return restart.count();
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(1);
+    await shows(atomic.chat.alert, /stopped|started/i);
+    await restart.click();
+    await atomic.chat.alert.waitFor({ state: "detached" });
+    await atomic.chat.send("which number?");
+    await atomic.chat.conversation.getByText("Forty-two.").waitFor();
+    const request = atomic.endpoint.agentRequests.at(-1);
+    expect(request?.conversation.map(({ text }) => text)).toContain("remember forty-two");
+  });
+
+  test("by Restart Agent from the palette keeps the session", async ({ atomic }) => {
     await atomic.newChat();
     atomic.endpoint.push(["Noted."], ["Still here."]);
     await atomic.chat.send("note this");
     await atomic.chat.conversation.getByText("Noted.").waitFor();
-    const [before] = atomic.serverPids();
+    const before = atomic.serverPids();
     await atomic.workbench.run("Atomic: Restart Agent");
-    await expect.poll(() => atomic.serverPids().some((pid) => pid !== before)).toBe(true);
+    await expect.poll(() => atomic.serverPids().some((pid) => !before.includes(pid))).toBe(true);
     await atomic.chat.send("are you there?");
     await atomic.chat.conversation.getByText("Still here.").waitFor();
     expect(atomic.endpoint.agentRequests.at(-1)?.conversation.map(({ text }) => text)).toContain("note this");
