@@ -4,7 +4,7 @@
  */
 import type { Extension } from "@earendil-works/pi-coding-agent";
 
-interface RunningHandler {
+export interface RunningHandler {
   readonly extensionPath: string;
   readonly event: string;
   /** Lets the caller go on without the handler. */
@@ -17,8 +17,10 @@ export interface AbandonedHandler {
 }
 
 export interface ExtensionWatch {
-  /** Lets go of every handler that is still running; what was abandoned is returned. */
-  abandonAll(): AbandonedHandler[];
+  /** The handlers that are running now. */
+  running(): ReadonlySet<RunningHandler>;
+  /** Lets go of those of `handlers` (default: all) that are still running; what was abandoned is returned. */
+  abandon(handlers?: ReadonlySet<RunningHandler>): AbandonedHandler[];
 }
 
 type Handler = (...args: unknown[]) => unknown;
@@ -46,6 +48,13 @@ export function watchExtensions(extensions: readonly Extension[]): ExtensionWatc
       const list = handlers as Handler[];
       for (const [index, handler] of list.entries()) list[index] = wrap(handler, extension.path, event);
     }
+    for (const { definition } of extension.tools.values()) {
+      definition.execute = wrap(
+        definition.execute as Handler,
+        extension.path,
+        `tool:${definition.name}`,
+      ) as typeof definition.execute;
+    }
     for (const command of extension.commands.values()) {
       command.handler = wrap(
         command.handler as Handler,
@@ -55,8 +64,9 @@ export function watchExtensions(extensions: readonly Extension[]): ExtensionWatc
     }
   }
   return {
-    abandonAll() {
-      const abandoned = [...running];
+    running: () => new Set(running),
+    abandon(handlers = running) {
+      const abandoned = [...handlers].filter((one) => running.has(one));
       for (const one of abandoned) one.abandon();
       return abandoned.map(({ extensionPath, event }) => ({ extensionPath, event }));
     },
@@ -74,7 +84,10 @@ function raced(
   event: string,
 ): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-  const entry: RunningHandler = { extensionPath, event, abandon: () => settle(() => resolve(SAFE_ANSWER[event])) };
+  const giveUp = event.startsWith("tool:")
+    ? () => reject(new Error("Aborted; the tool did not stop"))
+    : () => resolve(SAFE_ANSWER[event]);
+  const entry: RunningHandler = { extensionPath, event, abandon: () => settle(giveUp) };
   const settle = (end: () => void) => {
     running.delete(entry);
     end();

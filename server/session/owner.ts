@@ -3,6 +3,7 @@
  * session it was started in, whatever has become current in the meantime (protocol page, "Bash").
  */
 import type { BashResult } from "../protocol/response.ts";
+import { openStore, type SessionStore } from "./file/store.ts";
 import type { LiveSession } from "./live-session.ts";
 
 export class SessionOwner {
@@ -32,9 +33,10 @@ export class SessionOwner {
       this.#current.sdk.recordBashResult(command, { output, exitCode, cancelled, truncated, ...file }, options);
       return;
     }
-    const { manager } = this.session.store;
+    const { store } = this.session;
     // An in-memory fork goes on in the same SDK objects under another id: the late result has no place.
-    if (manager.getSessionId() !== this.sessionId) return;
+    if (store.manager.getSessionId() !== this.sessionId) return;
+    const { manager, writer } = latest(store);
     manager.appendMessage({
       role: "bashExecution",
       command,
@@ -46,11 +48,23 @@ export class SessionOwner {
       timestamp: Date.now(),
       ...(options.excludeFromContext ? { excludeFromContext: true } : {}),
     });
-    this.session.store.writer?.release();
+    writer?.release();
   }
 
   /** The job is over. */
   release(): void {
     this.#onRelease();
   }
+}
+
+/**
+ * A session that was left, as it stands on disk. When it was taken up again in the meantime and went on, what was
+ * left in memory ends at an entry that is no longer its last, and an append there would hide what came after.
+ */
+function latest(left: SessionStore): SessionStore {
+  const { manager, writer } = left;
+  if (!writer?.changedElsewhere()) return left;
+  const store = openStore(writer.path, manager.getSessionDir(), undefined);
+  store.writer?.opened();
+  return store;
 }

@@ -6,6 +6,7 @@
 import type { AgentSessionEvent } from "@earendil-works/pi-coding-agent";
 import type { ImageContent } from "../protocol/message.ts";
 import { plainError } from "./errors.ts";
+import type { RunningHandler } from "./extension-watch.ts";
 import type { LiveSession } from "./live-session.ts";
 import { QueuedMessages } from "./queued-messages.ts";
 
@@ -181,18 +182,22 @@ export class Prompting {
   }
 
   async #abort(): Promise<void> {
-    const { sdk, dialogs } = this.#session;
+    const { sdk, dialogs, watch } = this.#session;
+    const running = watch.running();
     dialogs.cancelAll();
     this.#abortAtStart = this.#starting !== undefined;
     // A compaction before the prompt is part of its start.
     if (this.#starting) sdk.abortCompaction();
-    const grace = setTimeout(() => this.#letGo(), ABORT_GRACE_MS);
+    let aborting = true;
+    // Handlers get time to notice the abort. Afterwards those that hold it up are let go of; once it is done,
+    // those that were running when it came.
+    setTimeout(() => this.#letGo(aborting ? undefined : running), ABORT_GRACE_MS).unref();
     try {
       await this.#starting;
       if (sdk.agent.hasQueuedMessages() && sdk.isStreaming) await this.#endRunOnly();
       else await sdk.abort();
     } finally {
-      clearTimeout(grace);
+      aborting = false;
       this.#abortAtStart = false;
     }
   }
@@ -213,8 +218,8 @@ export class Prompting {
     return promise;
   }
 
-  #letGo(): void {
-    for (const { extensionPath, event } of this.#session.watch.abandonAll()) {
+  #letGo(handlers: ReadonlySet<RunningHandler> | undefined): void {
+    for (const { extensionPath, event } of this.#session.watch.abandon(handlers)) {
       this.#session.reportExtensionError(
         extensionPath,
         event,

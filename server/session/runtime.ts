@@ -102,7 +102,10 @@ export async function createRuntime(
     warnings: [
       ...store.warnings,
       ...choice.warnings,
-      ...(modelFallbackMessage && hasModel(session) ? [modelFallbackMessage] : []),
+      // A session that does not say which model it was held with has nothing to restore.
+      ...(modelFallbackMessage && hasModel(session) && !modelFallbackMessage.includes("undefined")
+        ? [modelFallbackMessage]
+        : []),
       ...loadErrors,
       ...settingsErrors(settingsManager),
     ],

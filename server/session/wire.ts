@@ -12,6 +12,15 @@ export const NO_USAGE: Usage = {
   cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 },
 };
 
+/** Files of other agents leave these out. */
+const UNKNOWN_ORIGIN = {
+  api: "unknown",
+  provider: "unknown",
+  model: "unknown",
+  stopReason: "stop" as const,
+  timestamp: 0,
+};
+
 /** Usage with every documented field, whatever a provider or an old file left out. */
 export function wireUsage(usage: Partial<Usage> | undefined): Usage {
   if (!usage) return NO_USAGE;
@@ -43,7 +52,7 @@ export function wireMessage(message: SdkMessage): AgentMessage | undefined {
       return undefined;
     case "assistant": {
       const assistant = message as unknown as AssistantMessage;
-      return { ...assistant, content: assistant.content ?? [], usage: wireUsage(assistant.usage) };
+      return { ...UNKNOWN_ORIGIN, ...assistant, content: assistant.content ?? [], usage: wireUsage(assistant.usage) };
     }
     case "compactionSummary": {
       const { summary, timestamp } = message as unknown as { summary: string; timestamp: number };
