@@ -3,6 +3,7 @@ import type { CommandId } from "../protocol/command.ts";
 import type { BashResult } from "../protocol/response.ts";
 import type { SessionHost } from "../session/host.ts";
 import type { LiveSession } from "../session/live-session.ts";
+import type { SessionOwner } from "../session/owner.ts";
 import { commandEnvironment } from "./environment.ts";
 import { BashJobs, type JobHandle } from "./jobs.ts";
 import { type Execute, inShell, runCommand } from "./run-command.ts";
@@ -34,7 +35,7 @@ export class DirectBash {
       owner.session.assertWritable();
       return await this.#jobs.run(id, async (job) => {
         const result = await this.#execute(owner.session, command, excludeFromContext, job, onDelta);
-        owner.recordBash(command, result, { excludeFromContext });
+        this.#record(owner, command, result, excludeFromContext);
         return result;
       });
     } finally {
@@ -45,6 +46,16 @@ export class DirectBash {
   /** Ends the command with this id, or all. */
   abort(id: CommandId | undefined): void {
     this.#jobs.abort(id);
+  }
+
+  /** The command has run and its result is told, whatever becomes of the session file. */
+  #record(owner: SessionOwner, command: string, result: BashResult, excludeFromContext: boolean): void {
+    try {
+      owner.recordBash(command, result, { excludeFromContext });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#host.current.notify(`The result of "${command}" could not be kept in its session: ${reason}`, "error");
+    }
   }
 
   async #execute(

@@ -2,16 +2,16 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { isAlive } from "../support/processes.ts";
 import { scenario } from "../support/scenario.ts";
 import { sharedServer } from "../support/shared-server.ts";
-import { until } from "../support/until.ts";
+import { isRunning, until } from "../support/until.ts";
 
 const t = sharedServer();
 const posix = process.platform !== "win32";
 
-/** Runs a command under this id and gives its response with the deltas that came for it. */
-async function run(command: string, id: string | number = "run") {
+/** Runs a command under an id of its own and gives its response with the deltas that came for it. */
+let serial = 0;
+async function run(command: string, id: string | number = `run-${++serial}`) {
   const from = t.rpc.mark();
   const response = await t.rpc.command("bash", { command }, id);
   const deltas = t.rpc.since(from).filter((r) => r.type === "bash_execution_update" && r.id === id);
@@ -89,11 +89,11 @@ test.runIf(posix)("6.5 case 7: an abort ends processes in sessions of their own 
   const file = path.join(t.folder.workspace, "own.pid");
   const from = t.rpc.mark();
   t.rpc.send({ id: "own", type: "bash", command: `setsid sh -c 'echo $$ > ${file}; sleep 60' & wait` });
-  await until(() => existsSync(file) && readFileSync(file, "utf8").endsWith("\n"));
+  await until("the process has said who it is", () => existsSync(file) && readFileSync(file, "utf8").endsWith("\n"));
   const pid = Number(readFileSync(file, "utf8"));
   await t.rpc.ok("abort_bash", { requestId: "own" });
   expect((await t.rpc.response("own", from)).data.cancelled).toBe(true);
-  await until(() => !isAlive(pid));
+  await until("the processes are gone", () => !isRunning(pid));
 });
 
 test("6.5 case 12: abort_bash answers while output floods in, and the command ends", async () => {
@@ -192,13 +192,13 @@ test.runIf(posix)(
     const from = rpc.mark();
     rpc.send({ id: "a", type: "bash", command: "sh -c 'sleep 60 & echo $! > a; wait'" });
     rpc.send({ id: "b", type: "bash", command: "echo $$ > b; exec sleep 60" });
-    await until(() =>
+    await until("the process has said who it is", () =>
       ["a", "b"].every((name) => existsSync(pidFile(name)) && readFileSync(pidFile(name), "utf8").endsWith("\n")),
     );
     const pids = ["a", "b"].map((name) => Number(readFileSync(pidFile(name), "utf8")));
     await rpc.stop();
     for (const id of ["a", "b"]) expect((await rpc.response(id, from)).data.cancelled).toBe(true);
-    await until(() => !pids.some(isAlive));
+    await until("the processes are gone", () => !pids.some(isRunning));
   },
 );
 
@@ -206,9 +206,9 @@ test.runIf(posix)("case 7: SIGTERM ends commands with all their processes", asyn
   const { rpc, folder } = await scenario();
   const file = path.join(folder.workspace, "pid");
   rpc.send({ id: "a", type: "bash", command: "sh -c 'sleep 60 & echo $! > pid; wait'" });
-  await until(() => existsSync(file) && readFileSync(file, "utf8").endsWith("\n"));
+  await until("the process has said who it is", () => existsSync(file) && readFileSync(file, "utf8").endsWith("\n"));
   const pid = Number(readFileSync(file, "utf8"));
   rpc.kill("SIGTERM");
   await rpc.exited;
-  await until(() => !isAlive(pid));
+  await until("the processes are gone", () => !isRunning(pid));
 });
