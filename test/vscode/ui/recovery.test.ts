@@ -39,7 +39,7 @@ describe("a server that dies", () => {
     atomic.endpoint.push(["Noted."], ["Forty-two."]);
     await atomic.chat.send("remember forty-two");
     await atomic.chat.conversation.getByText("Noted.").waitFor();
-    const restart = atomic.chat.button("Restart agent");
+    const restart = atomic.chat.button(/^(Restart agent|Try again)$/);
     await expect
       .poll(
         async () => {
