@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { type ForeignSession, foreignSessions } from "../support/foreign-sessions.ts";
+import { scenario } from "../support/scenario.ts";
 import { flatten, readSession } from "../support/session-file.ts";
 import { sharedServer } from "../support/shared-server.ts";
 
@@ -50,7 +51,6 @@ for (const session of foreignSessions) {
 test("case 71: an old file opens at the start too, by --session", async () => {
   const file = write(foreignSessions[0] as ForeignSession);
   await t.rpc.stop();
-  const { scenario } = await import("../support/scenario.ts");
   const { rpc } = await scenario({ args: ["--session", file] });
   expect((await rpc.ok("get_messages")).messages).toHaveLength(2);
 });
