@@ -9,7 +9,7 @@ import { isBusy, type StatePatch } from "./broker/facts.ts";
 import { ChangeRecorder } from "./changes/recorder.ts";
 import type { ChangeStore } from "./changes/store.ts";
 import { reconcile } from "./changes/unsaved.ts";
-import type { AgentStatus, ApprovalMode, ChatState } from "./panel/messages.ts";
+import type { ApprovalMode, ChatState } from "./panel/messages.ts";
 import { readEntries } from "./sessions/session-file.ts";
 import type { SessionLocks } from "./sessions/session-locks.ts";
 import { panelSettings } from "./settings.ts";
@@ -66,7 +66,6 @@ export class OpenChat {
   /** Session file that this chat holds against other windows. */
   #locked: string | undefined;
   #resume: string | undefined;
-  #restarted = false;
 
   constructor(services: ChatServices, options: OpenChatOptions) {
     this.#locks = services.locks;
@@ -76,7 +75,7 @@ export class OpenChat {
     this.agent = new Agent({
       plan: () => this.#plan(services),
       record: (record) => this.chat.receive(record),
-      status: (status) => this.#statusChanged(status),
+      status: (status) => this.chat.agentChanged(status),
       ready: () => this.chat.agentReady(),
       log: services.log,
       stderr: services.stderr,
@@ -95,6 +94,7 @@ export class OpenChat {
       draftKey: options.draftKey,
       sessionFile: options.sessionFile,
       drafts: services.drafts,
+      translate: (text) => l10n.t(text),
       prepare: (text) => services.prepare(text, this.path),
       log: services.log,
     });
@@ -174,14 +174,6 @@ export class OpenChat {
     for (const emitter of [this.#changed, this.#idle, this.#slow]) emitter.dispose();
     await this.agent.dispose();
     this.#unlock();
-  }
-
-  #statusChanged(status: AgentStatus): void {
-    if (status.phase === "restarting") this.#restarted = true;
-    this.chat.agentChanged(status);
-    if (status.phase !== "ready" || !this.#restarted) return;
-    this.#restarted = false;
-    this.chat.notice("info", l10n.t("Restarted the agent."));
   }
 
   #sessionKnown({ id, file }: NonNullable<ChatState["session"]>): void {

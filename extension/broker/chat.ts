@@ -28,6 +28,8 @@ export interface ChatOptions extends ChatIdentity {
   drafts: DraftStore;
   /** What a message becomes before it is sent; undefined when the person does not want it sent now. */
   prepare?(text: string): Promise<string | undefined>;
+  /** The display language's text for an English one. */
+  translate?(text: string): string;
   log(text: string): void;
 }
 
@@ -62,11 +64,16 @@ export class Chat {
   readonly #idle: IdleWatch;
   readonly #drafts: DraftStore;
   readonly #placeKey: string;
+  readonly #say: (text: string) => string;
+  /** Where the focus shall go once a panel is there. */
+  #focus: PanelRecord | undefined;
   #resumeKey: string | undefined;
   readonly #listeners = new Set<ChatListener>();
   readonly #bash = new Set<string>();
   #channel: PanelChannel | undefined;
   #lastQueue: ChatState["queue"] | undefined;
+  /** The server died and comes back by itself; whether a reply was lost by it. */
+  #restart: { cutOff: boolean } | undefined;
   #drawing: "showDraft" | "keepDraft" | undefined;
   /** Notices that came while the session was being replaced: they are the new session's. */
   #replacing: ExtensionUIRequest[] | undefined;
@@ -77,6 +84,7 @@ export class Chat {
     this.link = link;
     this.#drafts = options.drafts;
     this.#placeKey = options.draftKey;
+    this.#say = options.translate ?? ((text) => text);
     this.#resumeKey = options.sessionFile;
     this.sync = new SessionSync(link, {
       chat: this,
@@ -127,7 +135,15 @@ export class Chat {
   emit(record: PanelRecord): void {
     this.#log.push(record);
     this.#channel?.push(record);
-    if (record.kind === "composer" && !this.#channel?.listening) this.#keepForComposer(record);
+    if (this.#channel?.listening) return;
+    if (record.kind === "composer") this.#keepForComposer(record);
+    if (record.kind === "focus") this.#focus = record;
+  }
+
+  /** The panel has its picture: it gets the focus that was meant for it before. */
+  panelBegan(): void {
+    if (this.#focus) this.#channel?.push(this.#focus);
+    this.#focus = undefined;
   }
 
   /** A line in the transcript. */
@@ -168,8 +184,13 @@ export class Chat {
   /** The server behind this chat began, was lost, or could not be started. */
   agentChanged(status: AgentStatus): void {
     const wasRunning = this.state.agent.phase === "ready";
-    if (wasRunning && status.phase !== "ready") this.#agentEnded();
+    if (wasRunning && status.phase !== "ready") this.#agentEnded(status.phase === "restarting");
     this.patch({ agent: status });
+    if (status.phase !== "ready" || !this.#restart) return;
+    const { cutOff } = this.#restart;
+    this.#restart = undefined;
+    if (cutOff) this.notice("error", this.#say("Restarted the agent. The last reply was cut off."), true);
+    else this.notice("info", this.#say("Restarted the agent."));
   }
 
   /** The server answers: fetches everything. What is typed meanwhile stays in the composer. */
@@ -360,14 +381,15 @@ export class Chat {
     this.#tell((listener) => listener.idle?.());
   }
 
-  #agentEnded(): void {
-    const wasStreaming = this.state.isStreaming;
+  #agentEnded(comesBack: boolean): void {
+    const cutOff = this.state.isStreaming;
+    this.#restart = comesBack ? { cutOff } : undefined;
     this.#idle.stop();
     this.requests.endAll();
     this.prompting.giveBack(this.state.queue);
     this.#lastQueue = undefined;
     this.patch(patchOfEnd());
-    if (wasStreaming) this.notice("warning", "The last reply was cut off.");
+    if (cutOff && !comesBack) this.notice("warning", this.#say("The last reply was cut off."));
   }
 
   /** Another session is here: what belonged to the old one goes. Requests since `mark` are the new one's. */

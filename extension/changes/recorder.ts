@@ -35,8 +35,16 @@ interface RunningCall {
   path: string;
   /** Content when the call was reported to begin. */
   atStart: Content;
-  /** Another call was writing the same file then: what it read tells nothing of others' changes. */
+  /** Another call wrote the same file meanwhile: what is read belongs to both. */
   shared: boolean;
+}
+
+/** What some servers say of a change in the result of the tool. */
+interface ResultDetails {
+  /** Unified, from the content before to that after. */
+  patch?: unknown;
+  /** There was no file before. */
+  created?: unknown;
 }
 
 /** Longest beginning of streamed arguments that is searched for a path. */
@@ -112,7 +120,7 @@ export class ChangeRecorder {
       case "tool_execution_end": {
         const call = this.#running.get(event.toolCallId);
         this.#running.delete(event.toolCallId);
-        if (call) this.#end(call, event.isError ? undefined : patchIn(event.result.details));
+        if (call) this.#end(call, event.isError ? {} : ((event.result.details as ResultDetails | undefined) ?? {}));
         break;
       }
     }
@@ -149,32 +157,40 @@ export class ChangeRecorder {
 
   #begin(id: string, path: string | undefined): void {
     if (!path) return;
-    const shared = [...this.#running.values()].some((call) => call.path === path);
-    this.#running.set(id, { path, atStart: readContent(path), shared });
+    const others = [...this.#running.values()].filter((call) => call.path === path);
+    for (const other of others) other.shared = true;
+    this.#running.set(id, { path, atStart: readContent(path), shared: others.length > 0 });
   }
 
-  #end(call: RunningCall, patch: string | undefined): void {
+  #end(call: RunningCall, details: ResultDetails): void {
     const after = readContent(call.path);
     const known = this.#records.get(call.path);
-    const before = known ? this.#content(known.before) : this.#before(call, after, patch);
-    if (!known && sameContent(before, after)) return;
-    const base = known && sameContent(call.atStart, after) ? this.#content(known.after) : call.atStart;
-    this.#options.wrote?.(call.path, known ? base : before, after);
-    const mixed = known !== undefined && (known.mixed || this.#wasChangedByOthers(known, call, after));
+    const base = this.#base(call, after, details);
+    const before = known ? this.#content(known.before) : base;
+    if (sameContent(base, after) && (!known || sameContent(after, this.#content(known.after)))) return;
+    this.#options.wrote?.(call.path, base, after);
+    const mixed = known !== undefined && (known.mixed || this.#wasChangedByOthers(known, call, base, after));
     this.#record(call.path, before, after, mixed);
   }
 
-  /** The content before a file's first change: as read at the start, unless the tool had run already by then. */
-  #before(call: RunningCall, after: Content, patch: string | undefined): Content {
+  /**
+   * The content this call found. What the server says of it is surest; what was read at the start of the call counts
+   * unless the tool had run already by then, and then what was read when the call streamed in.
+   */
+  #base(call: RunningCall, after: Content, details: ResultDetails): Content {
+    if (!call.shared) {
+      if (details.created === true) return null;
+      const told = typeof details.patch === "string" && after ? undone(after, details.patch) : undefined;
+      if (told) return told;
+    }
     if (!sameContent(call.atStart, after)) return call.atStart;
     const early = this.#early.get(call.path);
-    if (early !== undefined && !sameContent(early, after)) return early;
-    return patch && after ? (undone(after, patch) ?? call.atStart) : call.atStart;
+    return early === undefined ? call.atStart : early;
   }
 
-  #wasChangedByOthers(known: ChangeRecord, call: RunningCall, after: Content): boolean {
-    if (call.shared || sameContent(call.atStart, after)) return false;
-    return !sameContent(call.atStart, this.#content(known.after));
+  #wasChangedByOthers(known: ChangeRecord, call: RunningCall, base: Content, after: Content): boolean {
+    if (call.shared || sameContent(base, after)) return false;
+    return !sameContent(base, this.#content(known.after));
   }
 
   #record(path: string, before: Content, after: Content, mixed: boolean): void {
@@ -196,12 +212,6 @@ export class ChangeRecorder {
     if (this.#sessionId !== undefined) this.#options.store.save(this.#sessionId, this.records);
     this.#options.changed(this.list());
   }
-}
-
-/** The unified patch that some servers add to the result of an edit. */
-function patchIn(details: unknown): string | undefined {
-  const patch = (details as { patch?: unknown } | null | undefined)?.patch;
-  return typeof patch === "string" && patch !== "" ? patch : undefined;
 }
 
 /** `after` with a patch taken back; undefined when the patch does not lead from there to `after` again. */

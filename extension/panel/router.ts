@@ -76,6 +76,7 @@ export class PanelRouter {
 
   #begin(): void {
     this.channel.resync();
+    this.#chat.panelBegan();
     this.#chat.link.start().catch(() => undefined); // the state says why it could not be started
   }
 

@@ -112,9 +112,13 @@ function tooltipOf(state: ChatState): MarkdownString {
   const waiting = queue.steering.length + queue.followUp.length;
   if (waiting > 0) rows.push([l10n.t("Queue"), l10n.t("{0} waiting", waiting)]);
   rows.push([l10n.t("Compaction"), compactionText(state)]);
-  const tooltip = new MarkdownString(undefined, true);
-  for (const [name, text] of rows) tooltip.appendText(`${name}: ${text}\n`);
-  return tooltip;
+  const lines = rows.map(([name, text]) => `${plain(name)}: ${plain(text)}`);
+  return new MarkdownString(lines.join("  \n"));
+}
+
+/** Text that Markdown takes as it stands. */
+function plain(text: string): string {
+  return text.replace(/[\\`*_{}[\]()#+\-.!<>|~$&]/g, "\\$&");
 }
 
 function compactionText(state: ChatState): string {

@@ -66,8 +66,13 @@ test("a server that dies: the run ends, the queue returns to the composer, reque
     mode: "append",
     images: [{ data: "QUJD" }],
   });
-  expect(panel.of("notice")[0]).toMatchObject({ level: "warning", text: "The last reply was cut off." });
   expect(chat.state).toMatchObject({ isStreaming: false, queue: { steering: [], followUp: [] } });
+  chat.agentChanged({ phase: "ready", since: 0 });
+  await until("it is said", () => panel.of("notice").length === 1);
+  expect(panel.of("notice")[0]).toMatchObject({
+    level: "error",
+    text: "Restarted the agent. The last reply was cut off.",
+  });
 });
 
 test("a prompt that the server refuses comes back whole", async () => {
