@@ -4,6 +4,7 @@ import path from "node:path";
 import { ensureCodeServer } from "../code-server.ts";
 import { buildIfStale } from "../stale.ts";
 import { installExtensions, type Profile, profileIn, startVSCodeServer } from "../vscode-server.ts";
+import { quietly } from "./quietly.ts";
 import { writeStartSettings } from "./settings.ts";
 import { startFolder } from "./workspace.ts";
 
@@ -27,20 +28,25 @@ export async function startInBrowser(
 /** Packages and installs Atomic, and the little extension that opens its chat, when they are not those of last time. */
 async function installAtomic(vscode: string, profile: Profile): Promise<void> {
   const changed = buildIfStale();
-  const existing = path.resolve(import.meta.dirname, "../../out/atomic.vsix");
-  const file = changed || !existsSync(existing) ? await (await import("../package.ts")).packageExtension() : existing;
+  const file = path.resolve(import.meta.dirname, "../../out/atomic.vsix");
+  if (changed || !existsSync(file)) {
+    const { packageExtension } = await import("../package.ts");
+    await quietly(packageExtension);
+  }
   const stamp = path.join(startFolder, "installed.stamp");
   const current = `${statSync(file).mtimeMs}`;
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === current) return;
   const { createVSIX } = await import("@vscode/vsce");
   const opener = path.join(startFolder, "opener.vsix");
-  await createVSIX({
-    cwd: path.join(import.meta.dirname, "opener"),
-    packagePath: opener,
-    dependencies: false,
-    allowMissingRepository: true,
-    skipLicense: true,
-  });
+  await quietly(() =>
+    createVSIX({
+      cwd: path.join(import.meta.dirname, "opener"),
+      packagePath: opener,
+      dependencies: false,
+      allowMissingRepository: true,
+      skipLicense: true,
+    }),
+  );
   installExtensions(vscode, profile, [file, opener]);
   writeFileSync(stamp, current);
 }
