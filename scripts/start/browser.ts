@@ -44,6 +44,7 @@ async function installAtomic(vscode: string, profile: Profile): Promise<void> {
       packagePath: opener,
       dependencies: false,
       allowMissingRepository: true,
+      allowStarActivation: true,
       skipLicense: true,
     }),
   );
