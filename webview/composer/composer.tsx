@@ -3,6 +3,8 @@ import "./composer.css";
 import "./popups.css";
 import { useEffect, useRef, useState } from "react";
 import type { ChatState } from "../../extension/panel/messages.ts";
+import { closeNewest } from "../ui/escape.ts";
+import { useGlobalKeys } from "../ui/keys.ts";
 import { t } from "../ui/l10n.ts";
 import { Attachments } from "./attachments.tsx";
 import { Bar } from "./bar.tsx";
@@ -11,7 +13,7 @@ import { useDraft } from "./drafts.ts";
 import { takeFiles, takePaste } from "./input-data.ts";
 import { MessageField } from "./message-field.tsx";
 import { Notices } from "./notices.tsx";
-import { type Behavior, enterBehavior, otherBehavior, type Refusal, submit } from "./send.ts";
+import { type Behavior, enterBehavior, otherBehavior, type Refusal, stopRun, submit } from "./send.ts";
 import { clearComposer, focusComposer, setText, useComposer } from "./store.ts";
 import { useCompletion } from "./use-completion.ts";
 
@@ -21,6 +23,7 @@ export function Composer({ chat }: { chat: ChatState }) {
   const completion = useCompletion(chat);
   const text = useComposer((state) => state.text);
   useDraft();
+  useGlobalKeys({ escape: () => closeNewest() || stopRun(chat) });
 
   // A refusal is about the text as it was.
   const refusedText = useRef(text);

@@ -23,6 +23,8 @@ interface MessageFieldProps {
 function placeholderOf(chat: ChatState): [wide: string, narrow: string] {
   const same = (text: string): [string, string] => [text, text];
   if (chat.readOnly) return same(t("Open in another window"));
+  if (chat.folder === null) return same(t("Open a folder first"));
+  if (!chat.trusted) return same(t("Trust this folder first"));
   if (needsModel(chat)) return same(t("Choose a model first"));
   if (chat.requests.length > 0) return same(t("Or tell Atomic what to do instead"));
   if (chat.isStreaming) return same(t("Steer, or queue a follow-up"));

@@ -54,8 +54,9 @@ function Line({ icon, text, children, onClose }: LineProps) {
   return (
     <div className="composer-line appear" role="status">
       {icon === "warning" ? <Icon name={icon} size={14} tone="warning" /> : <Icon name={icon} size={14} />}
-      <span className="composer-line-text">{text}</span>
-      {children}
+      <span className="composer-line-text">
+        {text} {children}
+      </span>
       <IconButton icon="close" size={12} name={t("Dismiss")} onClick={onClose} />
     </div>
   );

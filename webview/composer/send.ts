@@ -1,5 +1,6 @@
 /** Sending: to the model, to the shell, or back with a reason. */
 import type { ChatState } from "../../extension/panel/messages.ts";
+import { post } from "../state/host.ts";
 import { runBash, sendMessage } from "../state/store.ts";
 import { joinMessage, shellCommand, slashName } from "./message.ts";
 import { clearComposer, isEmpty, useComposer } from "./store.ts";
@@ -46,6 +47,13 @@ export function submit(chat: ChatState, behavior: Behavior, anyway = false): Ref
 
 export function takesImages(chat: ChatState): boolean {
   return chat.model === null || chat.model.input.includes("image");
+}
+
+/** What is left of Escape when nothing is open; false when it is not to stop anything. */
+export function stopRun(chat: ChatState): boolean {
+  if (!chat.isStreaming || chat.settings.escape !== "stop") return false;
+  post({ type: "stop" });
+  return true;
 }
 
 /** What plain Enter does now; Alt+Enter does the other. */

@@ -1,6 +1,5 @@
 /** One queued message: its kind, its text, and on hover or focus what can be done with it. */
 import { useRef, useState } from "react";
-import type { ChatState } from "../../extension/panel/messages.ts";
 import { focusComposer } from "../composer/store.ts";
 import { IconButton } from "../ui/button.tsx";
 import { useEscape } from "../ui/escape.ts";
@@ -11,12 +10,13 @@ import { changeQueued, editQueued, type Queued } from "./edit-queue.ts";
 
 interface QueueRowProps {
   message: Queued;
-  queue: ChatState["queue"];
   editing: boolean;
   onEdit: (on: boolean) => void;
+  menuOpen: boolean;
+  onMenu: () => void;
 }
 
-export function QueueRow({ message, editing, onEdit }: QueueRowProps) {
+export function QueueRow({ message, editing, onEdit, menuOpen, onMenu }: QueueRowProps) {
   const row = useRef<HTMLLIElement>(null);
   const steering = message.kind === "steering";
   const kind = steering ? t("Steering") : t("Follow-up");
@@ -70,6 +70,13 @@ export function QueueRow({ message, editing, onEdit }: QueueRowProps) {
             onClick={move}
           />
           <IconButton icon="close" name={t("Remove")} keys="Delete" onClick={remove} />
+          <IconButton
+            icon="ellipsis"
+            name={t("Queue options")}
+            aria-expanded={menuOpen}
+            aria-haspopup="dialog"
+            onClick={onMenu}
+          />
         </span>
       )}
     </li>

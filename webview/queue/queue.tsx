@@ -1,15 +1,14 @@
 /** The queue above the composer: what waits to be said, as the server reports it. */
 import { useState } from "react";
 import type { ChatState } from "../../extension/panel/messages.ts";
-import { LinkButton } from "../ui/button.tsx";
 import { t } from "../ui/l10n.ts";
-import { clearQueue, type Queued, queuedMessages } from "./edit-queue.ts";
-import { QueueModes } from "./queue-modes.tsx";
+import { type Queued, queuedMessages } from "./edit-queue.ts";
+import { QueueMenu } from "./queue-menu.tsx";
 import { QueueRow } from "./queue-row.tsx";
 
 export function Queue({ chat }: { chat: ChatState }) {
   const [editing, setEditing] = useState<string | null>(null);
-  const [modesOpen, setModesOpen] = useState(false);
+  const [menuOpen, setMenuOpen] = useState(false);
   const messages = queuedMessages(chat.queue);
   if (messages.length === 0) return null;
   const keys = keysOf(messages);
@@ -22,32 +21,15 @@ export function Queue({ chat }: { chat: ChatState }) {
             <QueueRow
               key={key}
               message={message}
-              queue={chat.queue}
               editing={editing === key}
               onEdit={(on) => setEditing(on ? key : null)}
+              menuOpen={menuOpen}
+              onMenu={() => setMenuOpen(!menuOpen)}
             />
           );
         })}
       </ul>
-      {messages.length > 1 && (
-        <div className="strip-row queue-foot">
-          <span className="ellipsis">{t("{0} queued", messages.length)}</span>
-          <span className="strip-actions">
-            <LinkButton
-              className="link-quiet"
-              aria-expanded={modesOpen}
-              aria-haspopup="dialog"
-              onClick={() => setModesOpen(!modesOpen)}
-            >
-              {t("Modes")}
-            </LinkButton>
-            <LinkButton className="link-quiet" onClick={clearQueue}>
-              {t("Clear")}
-            </LinkButton>
-          </span>
-        </div>
-      )}
-      {modesOpen && <QueueModes chat={chat} onClose={() => setModesOpen(false)} />}
+      {menuOpen && <QueueMenu chat={chat} onClose={() => setMenuOpen(false)} />}
     </div>
   );
 }

@@ -19,22 +19,22 @@ interface NoticeCardProps {
 }
 
 export function NoticeCard({ icon, tone, spin, role, title, children, well, actions, beside }: NoticeCardProps) {
-  const buttons = actions !== undefined && <div className="button-row">{actions}</div>;
   return (
-    <section className={beside ? "notice-card notice-beside appear" : "notice-card appear"}>
+    <section className="notice-card appear">
       <Icon name={icon} tone={tone} spin={spin} />
-      <div className="notice-main" role={role}>
-        {title !== undefined && <h3 className="notice-title">{title}</h3>}
-        {children !== undefined && <p className={title === undefined ? "notice-plain" : "notice-text"}>{children}</p>}
-        {well !== undefined && well !== "" && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by keyboard
-          <pre className="notice-well" tabIndex={0}>
-            {well}
-          </pre>
-        )}
-        {!beside && buttons}
+      <div className={beside ? "notice-body notice-beside" : "notice-body"}>
+        <div className="notice-main" role={role}>
+          {title !== undefined && <h3 className="notice-title">{title}</h3>}
+          {children !== undefined && <p className={title === undefined ? undefined : "notice-text"}>{children}</p>}
+          {well !== undefined && well !== "" && (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by keyboard
+            <pre className="notice-well" tabIndex={0}>
+              {well}
+            </pre>
+          )}
+        </div>
+        {actions !== undefined && <div className="button-row">{actions}</div>}
       </div>
-      {beside && buttons}
     </section>
   );
 }

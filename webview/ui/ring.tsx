@@ -11,7 +11,7 @@ interface RingProps {
   valueText: string;
 }
 
-const radius = 5;
+const radius = 5.6;
 const around = 2 * Math.PI * radius;
 
 export function Ring({ label, value, valueText }: RingProps) {

@@ -78,6 +78,8 @@ export class Harness {
     }, first);
     await page.goto(this.server.address({ theme, place, direction, reduceMotion, l10n }));
     await panel.painted(first.seq);
+    // The transcript is loaded when there is one to show.
+    if (first.entries.length > 0) await page.getByRole("article").first().waitFor();
     return panel;
   }
 }

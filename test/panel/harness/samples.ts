@@ -28,7 +28,11 @@ function model(
 export const sonnet = model("anthropic", "sonnet-4-5", "Sonnet 4.5", 200_000, 3, 15);
 export const opus = model("anthropic", "opus-4-5", "Opus 4.5", 200_000, 5, 25);
 export const haiku = model("anthropic", "haiku-4-5", "Haiku 4.5", 200_000, 1, 5);
-export const qwen: Model = { ...model("ollama", "qwen3-coder", "Qwen3 Coder 30B", 32_000, 0, 0), input: ["text"] };
+export const qwen: Model = {
+  ...model("ollama", "qwen3-coder", "Qwen3 Coder 30B", 32_000, 0, 0),
+  baseUrl: "http://127.0.0.1:11434/v1",
+  input: ["text"],
+};
 
 /** Statistics with so many tokens in the context; null: not known. */
 export function stats(tokens: number | null, contextWindow = 200_000): SessionStats {
