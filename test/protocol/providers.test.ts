@@ -66,9 +66,8 @@ test("7.8 get_available_models says which models are in scope", async () => {
 });
 
 test("case 23: no key in stdout, stderr, errors, the trace or exported HTML, even when the provider echoes it", async () => {
-  const trace = path.join(process.env.TMPDIR ?? "/tmp", `trace-${process.pid}.jsonl`);
   const { rpc, endpoint, folder } = await scenario({
-    args: ["--trace", trace],
+    args: ["--trace", "trace.jsonl"],
     settings: { retry: { enabled: false } },
   });
   endpoint.push({ status: 401, body: { error: { message: `Incorrect API key provided: ${secretKey}.` } } }, ["fine"]);
