@@ -1,18 +1,8 @@
 /** Earlier messages by ArrowUp at the start of the text; the draft comes back by ArrowDown. */
 import { useRef } from "react";
 import { getView } from "../state/store.ts";
-import type { Transcript } from "../state/transcript.ts";
+import { sentMessages } from "./sent-messages.ts";
 import { setText, useComposer } from "./store.ts";
-
-/** Messages of the person, newest first, each once. */
-export function sentMessages(transcript: Transcript): string[] {
-  const texts = new Set<string>();
-  for (let at = transcript.turns.length - 1; at >= 0; at -= 1) {
-    const first = transcript.turns[at]?.rows[0];
-    if (first?.kind === "user" && first.text.trim() !== "") texts.add(first.text);
-  }
-  return [...texts];
-}
 
 interface Browsing {
   messages: string[];
