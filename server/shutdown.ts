@@ -36,7 +36,7 @@ export class Shutdown {
   async end(code: number): Promise<void> {
     if (this.#ending) return;
     this.#ending = true;
-    setTimeout(() => process.exit(code), LIMIT_MS).unref();
+    setTimeout(() => process.exit(code), LIMIT_MS);
     if (this.#served) {
       const { host, dispatcher } = this.#served;
       try {

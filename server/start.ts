@@ -16,11 +16,13 @@ import { firstStore } from "./session/first-store.ts";
 import { SessionHost } from "./session/host.ts";
 import { configureNetwork } from "./session/network.ts";
 import { loadModels, type ServerSetup } from "./session/runtime.ts";
+import { rememberSecret } from "./session/secrets.ts";
 import { Shutdown } from "./shutdown.ts";
 
 /** Serves the protocol until stdin ends or a signal comes. Sets the exit code when it cannot start. */
 export async function start(options: Options): Promise<void> {
   const stdout = takeStdout();
+  rememberSecret(options.apiKey);
   if (options.offline) process.env.PI_OFFLINE = "1";
   registerLazyOAuthFlows();
   registerLazyBedrockProvider();

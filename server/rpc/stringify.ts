@@ -4,11 +4,17 @@
  */
 
 interface Frame {
+  /** Undefined for an array. */
   readonly keys: readonly string[] | undefined;
-  readonly value: Record<string, unknown> | readonly unknown[];
+  readonly value: Readonly<Record<string, unknown>> | readonly unknown[];
+  /** Every value below is walked, because one of them was too deep. */
+  readonly walkAll: boolean;
   index: number;
   written: boolean;
 }
+
+/** The way to the nodes of a session tree, the one structure of the protocol that is deep by nature. */
+const DEEP_KEYS = new Set<string | undefined>([undefined, "data", "tree", "children"]);
 
 /** The value as JSON text, exactly as `JSON.stringify` would write it, at any depth. */
 export function stringify(value: object): string {
@@ -20,25 +26,19 @@ export function stringify(value: object): string {
   }
 }
 
-/** The same without recursion: slower, and bounded by memory only. */
+/** The same without recursion along the session tree; what is shallow is still written natively. */
 export function stringifyDeep(root: object): string {
   const out: string[] = [];
   const stack: Frame[] = [];
-  const open = (value: object) => {
-    const list = Array.isArray(value);
-    out.push(list ? "[" : "{");
-    stack.push({
-      keys: list ? undefined : Object.keys(value),
-      value: value as Frame["value"],
-      index: 0,
-      written: false,
-    });
+  const open = (value: object, walkAll: boolean) => {
+    out.push(Array.isArray(value) ? "[" : "{");
+    const keys = Array.isArray(value) ? undefined : Object.keys(value);
+    stack.push({ keys, value: value as Frame["value"], walkAll, index: 0, written: false });
   };
-  open(root);
+  open(root, false);
   for (let frame = stack.at(-1); frame; frame = stack.at(-1)) {
     const { keys, value } = frame;
-    const length = keys ? keys.length : (value as readonly unknown[]).length;
-    if (frame.index >= length) {
+    if (frame.index >= (keys ?? (value as readonly unknown[])).length) {
       out.push(keys ? "}" : "]");
       stack.pop();
       continue;
@@ -47,16 +47,29 @@ export function stringifyDeep(root: object): string {
     const item =
       key === undefined ? (value as readonly unknown[])[frame.index] : (value as Record<string, unknown>)[key];
     frame.index++;
-    const absent = item === undefined || typeof item === "function" || typeof item === "symbol";
-    if (absent && keys) continue;
+    const isObject = typeof item === "object" && item !== null && !hasToJson(item);
+    const text = isObject && (frame.walkAll || DEEP_KEYS.has(key)) ? WALK : nativeText(item);
+    // As JSON.stringify does: what has no JSON is left out of an object and null in an array.
+    if (text === undefined && keys) continue;
     if (frame.written) out.push(",");
     frame.written = true;
     if (key !== undefined) out.push(JSON.stringify(key), ":");
-    if (absent) out.push("null");
-    else if (typeof item === "object" && item !== null && !hasToJson(item)) open(item);
-    else out.push(JSON.stringify(item));
+    if (typeof text === "symbol") open(item as object, frame.walkAll || text === WALK_ALL);
+    else out.push(text ?? "null");
   }
   return out.join("");
+}
+
+const WALK = Symbol("walk");
+const WALK_ALL = Symbol("walk all");
+
+function nativeText(item: unknown): string | undefined | typeof WALK_ALL {
+  try {
+    return JSON.stringify(item);
+  } catch (error) {
+    if (error instanceof RangeError) return WALK_ALL;
+    throw error;
+  }
 }
 
 function hasToJson(value: object): boolean {

@@ -1,5 +1,6 @@
 /** The recorder behind `--trace`: both directions of the protocol, one JSON line each, secrets removed. */
 import { createWriteStream } from "node:fs";
+import { hideSecrets } from "../session/secrets.ts";
 
 export interface Trace {
   received(line: string): void;
@@ -11,9 +12,9 @@ const SECRET_FIELD =
 const SECRET_TEXT =
   /\b(?:sk|pk|rk|ghp|gho|ghs|xox[abp]|AIza|glpat)[-_][A-Za-z0-9_-]{8,}|\bAIza[A-Za-z0-9_-]{20,}|\bBearer\s+[A-Za-z0-9._~+/-]{8,}/g;
 
-/** Replaces what looks like a key or a token. */
+/** Replaces keys in use and whatever looks like a key or a token. */
 export function redact(line: string): string {
-  return line.replace(SECRET_FIELD, "$1***$3").replace(SECRET_TEXT, "***");
+  return hideSecrets(line).replace(SECRET_FIELD, "$1***$3").replace(SECRET_TEXT, "***");
 }
 
 /** Records to `file`, which is made anew and readable by its owner only. */

@@ -16,15 +16,13 @@ export function entriesSince(
   session: LiveSession,
   since: string | undefined,
 ): { entries: SessionEntry[]; leafId: string | null } {
-  const { manager } = session.store;
+  const { manager, entries } = session.store;
   const leafId = manager.getLeafId();
-  if (since === undefined) return { entries: manager.getEntries().map(wireEntry), leafId };
+  if (since === undefined) return { entries: entries.map(wireEntry), leafId };
   if (!manager.getEntry(since)) throw new Error(`Entry not found: ${since}`);
-  // The leaf is nearly always the last entry, and clients nearly always ask from there.
-  const all = manager.getEntries();
-  let index = all.length - 1;
-  while (all[index]?.id !== since) index--;
-  return { entries: all.slice(index + 1).map(wireEntry), leafId };
+  // Clients ask from the last entry they know, which is near the end.
+  const index = entries.findLastIndex((entry) => entry.id === since);
+  return { entries: entries.slice(index + 1).map(wireEntry), leafId };
 }
 
 /** The session as a tree (protocol page, get_tree), at any depth. */

@@ -1,4 +1,5 @@
 /** Error texts of the SDK in words that fit here: it names commands of a terminal and files of its own package. */
+import { hideSecrets } from "./secrets.ts";
 
 const REWRITES: readonly (readonly [RegExp, string])[] = [
   [
@@ -13,5 +14,5 @@ const REWRITES: readonly (readonly [RegExp, string])[] = [
 /** The message of anything that was thrown, fit to be shown. */
 export function plainError(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  return REWRITES.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), message);
+  return hideSecrets(REWRITES.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), message));
 }

@@ -21,6 +21,9 @@ import { Prompting } from "./prompting.ts";
 import { cloneSession, forkSession, newSession, type Replaced, switchSession } from "./replacement.ts";
 import { createRuntime, type SdkRuntime, type ServerSetup } from "./runtime.ts";
 
+/** How long agent extensions may take to hear of the end. */
+const SHUTDOWN_GRACE_MS = 1000;
+
 export interface HostIo {
   emit(record: ServerRecord): void;
   writable(): Promise<void> | undefined;
@@ -136,8 +139,9 @@ export class SessionHost {
 
   /** Ends the session: agent extensions are told, the file is let go of. */
   async close(): Promise<void> {
-    const { sdk, store } = this.#current;
+    const { sdk, store, watch } = this.#current;
     await sdk.abort();
+    setTimeout(() => watch.abandon(), SHUTDOWN_GRACE_MS);
     await sdk.extensionRunner.emit({ type: "session_shutdown", reason: "quit" });
     this.#current.dispose();
     store.writer?.release();

@@ -20,11 +20,15 @@ export interface ModelChoice {
   errors: string[];
 }
 
-/** Resolves the command line against what is configured. Unknown models are errors that name them. */
+/**
+ * Resolves the command line against what is configured. With `keepsModel`, a model that the session was held with
+ * comes first. Unknown models are errors that name them.
+ */
 export async function chooseModel(
   options: Options,
   services: AgentSessionServices,
   store: SessionStore,
+  keepsModel: boolean,
 ): Promise<ModelChoice> {
   const choice: ModelChoice = {
     model: undefined,
@@ -34,18 +38,18 @@ export async function chooseModel(
     errors: [],
   };
   const { modelRuntime, settingsManager } = services;
-  const own = store.manager.buildSessionContext();
+  const own = historyOf(store);
   // By name, or because the session was held with it.
-  await registerDemo(modelRuntime, options.model ?? `${own.model?.provider}/${own.model?.modelId}`);
+  await registerDemo(modelRuntime, options.model ?? `${own.provider}/${own.modelId}`);
   const patterns = options.models ?? settingsManager.getEnabledModels() ?? [];
   if (patterns.length > 0) {
     const { scopedModels, diagnostics } = await resolveModelScopeWithDiagnostics(patterns, modelRuntime);
     choice.scopedModels = scopedModels;
     choice.warnings.push(...diagnostics.map((one) => one.message));
   }
-  const resumed = own.messages.length > 0;
+  if (keepsModel && modelRuntime.getModel(own.provider ?? "", own.modelId ?? "")) return choice;
   if (options.model) await chooseByName(choice, options, services);
-  else if (choice.scopedModels.length > 0 && !resumed) chooseFromScope(choice, services);
+  else if (choice.scopedModels.length > 0 && !own.hasMessages) chooseFromScope(choice, services);
   choice.thinkingLevel = options.thinking ?? choice.thinkingLevel;
   return choice;
 }
@@ -87,7 +91,32 @@ export function isDefaultUnsupported(
 ): boolean {
   const provider = settingsManager.getDefaultProvider();
   if (!provider || !settingsManager.getDefaultModel() || modelRuntime.getProvider(provider)) return false;
-  const own = store.manager.buildSessionContext();
-  const model = own.model && modelRuntime.getModel(own.model.provider, own.model.modelId);
-  return !(own.messages.length > 0 && model && modelRuntime.hasConfiguredAuth(model.provider));
+  const own = historyOf(store);
+  const model = modelRuntime.getModel(own.provider ?? "", own.modelId ?? "");
+  return !(own.hasMessages && model && modelRuntime.hasConfiguredAuth(model.provider));
+}
+
+interface History {
+  hasMessages: boolean;
+  /** The model that was used last. */
+  provider?: string | undefined;
+  modelId?: string | undefined;
+}
+
+/** Looks back from the leaf only as far as it has to. */
+function historyOf({ manager }: SessionStore): History {
+  const history: History = { hasMessages: false };
+  let entry = manager.getLeafEntry();
+  while (entry && !(history.hasMessages && history.provider)) {
+    if (entry.type === "message") history.hasMessages ||= entry.message.role !== "system";
+    if (!history.provider && entry.type === "model_change") {
+      history.provider = entry.provider;
+      history.modelId = entry.modelId;
+    } else if (!history.provider && entry.type === "message" && entry.message.role === "assistant") {
+      history.provider = entry.message.provider;
+      history.modelId = entry.message.model;
+    }
+    entry = entry.parentId ? manager.getEntry(entry.parentId) : undefined;
+  }
+  return history;
 }

@@ -5,6 +5,7 @@ import type { Model, ThinkingLevel } from "../protocol/model.ts";
 import type { ResponseData } from "../protocol/response.ts";
 import { registerDemo } from "./demo.ts";
 import type { LiveSession } from "./live-session.ts";
+import { rememberSecret } from "./secrets.ts";
 
 /** The models that can be used now. The demo model stands in while there is no real one, and stays while it is in use. */
 export function availableModels({ sdk }: LiveSession): { models: Model[]; scopedModels?: Model[] } {
@@ -79,6 +80,7 @@ export async function loginProvider(
   apiKey: string,
 ): Promise<ResponseData["login_provider"]> {
   const { modelRuntime } = session.sdk;
+  rememberSecret(apiKey);
   if (!modelRuntime.getProvider(provider)) throw new Error(`Unknown provider: ${provider}`);
   await modelRuntime.login(provider, "api_key", { prompt: async () => apiKey, notify: () => {} });
   return {

@@ -22,6 +22,7 @@ import { SessionCompaction } from "../compaction/session-compaction.ts";
 import { type ExtensionWatch, watchExtensions } from "./extension-watch.ts";
 import type { SessionStore } from "./file/store.ts";
 import { chooseModel, isDefaultUnsupported } from "./model-choice.ts";
+import { rememberKeysOf } from "./secrets.ts";
 import { overlaySettings, type ProcessSettings } from "./settings.ts";
 
 /** What all sessions of the process share. */
@@ -47,14 +48,19 @@ export interface SdkRuntime {
   readonly errors: string[];
 }
 
+const NOT_TRUSTED =
+  "has settings, agent extensions, skills or prompts of its own in .atomic, which are not loaded. --approve loads them.";
+
 /** Loads the model catalogue once for the process. */
-export function loadModels(agentDir: string): Promise<ModelRuntime> {
-  return ModelRuntime.create({
+export async function loadModels(agentDir: string): Promise<ModelRuntime> {
+  const models = await ModelRuntime.create({
     authPath: path.join(agentDir, "auth.json"),
     modelsPath: path.join(agentDir, "models.json"),
     // createAgentSessionServices refreshes what is configured.
     refreshOnCreate: false,
   });
+  rememberKeysOf(models);
+  return models;
 }
 
 /** Creates the session of `store`. Throws when it cannot be created at all. */
@@ -65,7 +71,9 @@ export async function createRuntime(
 ): Promise<SdkRuntime> {
   const { options, agentDir } = setup;
   const cwd = store.manager.getCwd();
-  const settingsManager = SettingsManager.create(cwd, agentDir, { projectTrusted: isTrusted(options, cwd, agentDir) });
+  const trust = options.trust ?? new ProjectTrustStore(agentDir).get(cwd);
+  const projectTrusted = trust ?? !hasTrustRequiringProjectResources(cwd);
+  const settingsManager = SettingsManager.create(cwd, agentDir, { projectTrusted });
   overlaySettings(settingsManager, setup.settings);
   const compaction = new SessionCompaction(settingsManager);
   const services = await createAgentSessionServices({
@@ -77,7 +85,10 @@ export async function createRuntime(
     resourceLoaderOptions: resourceOptions(setup, compaction),
   });
   const extensions = services.resourceLoader.getExtensions();
-  const choice = await chooseModel(options, services, store);
+  const watch = watchExtensions(extensions.extensions);
+  // A session that was held before keeps its model; the command line speaks of the first session and of new ones.
+  const keepsModel = sessionStartEvent?.reason === "resume" || sessionStartEvent?.reason === "fork";
+  const choice = await chooseModel(options, services, store, keepsModel);
   const defaultUnsupported = !choice.model && isDefaultUnsupported(services, store);
   const { session, modelFallbackMessage } = await createAgentSessionFromServices({
     services,
@@ -96,11 +107,12 @@ export async function createRuntime(
   return {
     session,
     services,
-    watch: watchExtensions(extensions.extensions),
+    watch,
     compaction,
     defaultUnsupported,
     warnings: [
       ...store.warnings,
+      ...(trust === null && !projectTrusted ? [`${cwd} ${NOT_TRUSTED}`] : []),
       ...choice.warnings,
       // A session that does not say which model it was held with has nothing to restore.
       ...(modelFallbackMessage && hasModel(session) && !modelFallbackMessage.includes("undefined")
@@ -116,12 +128,6 @@ export async function createRuntime(
 /** The SDK puts a placeholder where there is no model. */
 export function hasModel({ model }: AgentSession): boolean {
   return model !== undefined && model.provider !== "unknown";
-}
-
-/** Whether the project's own settings and extensions are loaded: the option, the saved decision, or nothing to decide. */
-function isTrusted(options: Options, cwd: string, agentDir: string): boolean {
-  if (options.trust !== undefined) return options.trust;
-  return new ProjectTrustStore(agentDir).get(cwd) ?? !hasTrustRequiringProjectResources(cwd);
 }
 
 function resourceOptions({ options, builtins }: ServerSetup, compaction: SessionCompaction) {

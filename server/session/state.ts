@@ -1,4 +1,5 @@
 /** The state of a session as get_state and get_session_stats show it. */
+import type { SessionEntry } from "@earendil-works/pi-coding-agent";
 import type { Model } from "../protocol/model.ts";
 import type { SessionState, SessionStats } from "../protocol/response.ts";
 import type { LiveSession } from "./live-session.ts";
@@ -30,9 +31,7 @@ export function currentModel({ sdk }: LiveSession): Model | null {
 export function sessionStats(session: LiveSession): SessionStats {
   const { sdk, store } = session;
   const stats = sdk.getSessionStats();
-  const systemMessages = store.manager
-    .getEntries()
-    .filter((entry) => entry.type === "message" && entry.message.role === "system").length;
+  const systemMessages = store.entries.filter(isSystemMessage).length;
   const { contextUsage, sessionFile: _file, ...totals } = stats;
   return {
     ...(store.writer ? { sessionFile: store.writer.path } : {}),
@@ -40,4 +39,8 @@ export function sessionStats(session: LiveSession): SessionStats {
     totalMessages: stats.totalMessages - systemMessages,
     ...(contextUsage && currentModel(session) ? { contextUsage } : {}),
   };
+}
+
+function isSystemMessage(entry: SessionEntry): boolean {
+  return entry.type === "message" && entry.message.role === "system";
 }

@@ -1,6 +1,7 @@
 /** Messages and entries of the SDK as they stand on the wire (protocol page, "Types"). */
 import type { AgentMessage as SdkMessage } from "@earendil-works/pi-agent-core";
 import type { AgentMessage, AssistantMessage, CustomMessage, Usage } from "../protocol/message.ts";
+import { hideSecrets } from "./secrets.ts";
 
 /** What an assistant message of an older or damaged file has for usage. */
 export const NO_USAGE: Usage = {
@@ -52,7 +53,13 @@ export function wireMessage(message: SdkMessage): AgentMessage | undefined {
       return undefined;
     case "assistant": {
       const assistant = message as unknown as AssistantMessage;
-      return { ...UNKNOWN_ORIGIN, ...assistant, content: assistant.content ?? [], usage: wireUsage(assistant.usage) };
+      const wire = {
+        ...UNKNOWN_ORIGIN,
+        ...assistant,
+        content: assistant.content ?? [],
+        usage: wireUsage(assistant.usage),
+      };
+      return wire.errorMessage ? { ...wire, errorMessage: hideSecrets(wire.errorMessage) } : wire;
     }
     case "compactionSummary": {
       const { summary, timestamp } = message as unknown as { summary: string; timestamp: number };

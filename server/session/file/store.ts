@@ -18,6 +18,8 @@ export interface SessionStore {
   /** Undefined for a session that is kept in memory only. */
   readonly writer: SessionWriter | undefined;
   readonly warnings: readonly string[];
+  /** All entries in file order, without the header. Grows; never to be changed by others. */
+  readonly entries: readonly SessionEntry[];
   /** Called after each entry that is added. */
   onAppend: ((entry: SessionEntry) => void) | undefined;
 }
@@ -91,9 +93,12 @@ function attach(
 }
 
 function hook(manager: SessionManager, writer: SessionWriter | undefined, warnings: readonly string[]): SessionStore {
-  const store: SessionStore = { manager, writer, warnings, onAppend: undefined };
+  // The SDK hands out a copy of all entries each time it is asked.
+  const entries = manager.getEntries();
+  const store: SessionStore = { manager, writer, warnings, entries, onAppend: undefined };
   (manager as unknown as Persisting)._persist = (entry) => {
     writer?.append(entry);
+    entries.push(entry);
     store.onAppend?.(entry);
   };
   return store;
