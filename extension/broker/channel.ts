@@ -46,6 +46,11 @@ export class PanelChannel {
     return this.#listening;
   }
 
+  /** What is pushed now reaches the panel. */
+  get open(): boolean {
+    return this.#listening && !this.#held;
+  }
+
   /** The panel can listen, has a gap, or shows another chat from now on: it gets the whole picture. */
   resync(): void {
     this.#listening = true;

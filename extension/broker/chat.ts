@@ -5,6 +5,7 @@ import type { ExtensionUIRequest } from "../../server/protocol/extension-ui.ts";
 import type { ResponseData } from "../../server/protocol/response.ts";
 import type { AgentStatus, BashUpdate, ChatState, Draft, PanelRecord } from "../panel/messages.ts";
 import type { PanelChannel, Snapshot } from "./channel.ts";
+import { ChatDraft, type Redraw } from "./chat-draft.ts";
 import type { DraftStore } from "./drafts.ts";
 import type { PathChange } from "./entries.ts";
 import { isBusy, patchOfEvent, patchOfNotice, type StatePatch } from "./facts.ts";
@@ -47,6 +48,9 @@ export interface ChatListener {
   sessionChanged?(): void;
 }
 
+/** A server that has not told everything by then is drawn as far as it is known, in ms; the rest follows. */
+const REDRAW_PATIENCE_MS = 3000;
+
 /** The commands that put another session in the place of this one. */
 export type ReplacingCommand = "new_session" | "switch_session" | "fork" | "clone";
 
@@ -62,19 +66,16 @@ export class Chat {
   readonly link: AgentLink;
   readonly #log = new ReplayLog();
   readonly #idle: IdleWatch;
-  readonly #drafts: DraftStore;
-  readonly #placeKey: string;
+  readonly #draft: ChatDraft;
   readonly #say: (text: string) => string;
   /** Where the focus shall go once a panel is there. */
   #focus: PanelRecord | undefined;
-  #resumeKey: string | undefined;
   readonly #listeners = new Set<ChatListener>();
   readonly #bash = new Set<string>();
   #channel: PanelChannel | undefined;
   #lastQueue: ChatState["queue"] | undefined;
   /** The server died and comes back by itself; whether a reply was lost by it. */
   #restart: { cutOff: boolean } | undefined;
-  #drawing: "showDraft" | "keepDraft" | undefined;
   /** Notices that came while the session was being replaced: they are the new session's. */
   #replacing: ExtensionUIRequest[] | undefined;
 
@@ -82,10 +83,13 @@ export class Chat {
     const { link } = options;
     this.state = initialState(options, Date.now());
     this.link = link;
-    this.#drafts = options.drafts;
-    this.#placeKey = options.draftKey;
+    this.#draft = new ChatDraft({
+      store: options.drafts,
+      placeKey: options.draftKey,
+      resumeKey: options.sessionFile,
+      sessionKey: () => this.#sessionKey(),
+    });
     this.#say = options.translate ?? ((text) => text);
-    this.#resumeKey = options.sessionFile;
     this.sync = new SessionSync(link, {
       chat: this,
       sessionChanged: () =>
@@ -135,8 +139,8 @@ export class Chat {
   emit(record: PanelRecord): void {
     this.#log.push(record);
     this.#channel?.push(record);
-    if (this.#channel?.listening) return;
-    if (record.kind === "composer") this.#keepForComposer(record);
+    if (this.panelListens) return;
+    if (record.kind === "composer") this.#draft.keep(record);
     if (record.kind === "focus") this.#focus = record;
   }
 
@@ -152,10 +156,10 @@ export class Chat {
   }
 
   get draft(): Draft | null {
-    return this.#drafts.get(this.#draftKey);
+    return this.#draft.value;
   }
   set draft(draft: Draft | null) {
-    this.#drafts.set(this.#draftKey, draft);
+    this.#draft.value = draft;
   }
 
   // ------------------------------------------------------------ the panel
@@ -172,11 +176,11 @@ export class Chat {
 
   /** The whole picture, for a panel that has none. */
   snapshot(): Snapshot {
-    return snapshotOf(this.state, this.sync.entries, this.#log.records, this.#snapshotDraft());
+    return snapshotOf(this.state, this.sync.entries, this.#log.records, this.#draft.forSnapshot());
   }
 
   get panelListens(): boolean {
-    return this.#channel?.listening ?? false;
+    return this.#channel?.open ?? false;
   }
 
   // ------------------------------------------------------------ the server
@@ -267,35 +271,26 @@ export class Chat {
 
   // ------------------------------------------------------------ inside
 
-  /** A session without a message is another one after every start: its draft belongs to the place instead. */
-  get #draftKey(): string {
+  #sessionKey(): string | null | undefined {
     const { session } = this.state;
-    if (!session) return this.#resumeKey ?? this.#placeKey;
-    return this.#hasMessages ? (session.file ?? session.id) : this.#placeKey;
+    const hasMessages = this.sync.entries.path.some((entry) => entry.type === "message");
+    return session && (hasMessages ? (session.file ?? session.id) : undefined);
   }
 
   /** Runs what makes the picture another one, and shows the new picture whole. */
-  async #redraw(draft: "showDraft" | "keepDraft", task: () => Promise<void>): Promise<void> {
+  async #redraw(reason: Redraw, task: () => Promise<void>): Promise<void> {
     const channel = this.#channel?.listening ? this.#channel : undefined;
     channel?.hold();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, REDRAW_PATIENCE_MS);
+    });
     try {
-      await task();
+      await Promise.race([task(), late]);
     } finally {
-      this.#resumeKey = undefined;
-      this.#drawing = draft;
-      if (channel && channel === this.#channel) channel.resync();
-      this.#drawing = undefined;
+      clearTimeout(timer);
+      this.#draft.redrawing(reason, () => channel === this.#channel && channel?.resync());
     }
-  }
-
-  /** The draft as a snapshot brings it: null leaves the composer as it is, another session brings its own or none. */
-  #snapshotDraft(): Draft | null {
-    if (this.#drawing === "keepDraft") return null;
-    return this.draft ?? (this.#drawing === "showDraft" ? { text: "", caret: 0, images: [] } : null);
-  }
-
-  get #hasMessages(): boolean {
-    return this.sync.entries.path.some((entry) => entry.type === "message");
   }
 
   #receiveEvent(event: RpcEvent): void {
@@ -394,6 +389,7 @@ export class Chat {
 
   /** Another session is here: what belonged to the old one goes. Requests since `mark` are the new one's. */
   #beginSession(mark?: number): void {
+    this.prompting.giveBack(this.state.queue);
     this.sync.forget();
     this.#log.clear();
     this.requests.endAll(mark);
@@ -404,25 +400,11 @@ export class Chat {
 
   #entriesChanged(added: SessionEntry[], change: PathChange): void {
     this.#log.settle(added);
-    this.#moveDraft();
+    this.#draft.settle();
     const records = change === "moved" ? undefined : settledRecords(added, this.sync.entries);
     if (!this.#channel?.listening) return;
     if (records) for (const record of records) this.#channel.push(record);
     else this.#channel.resync();
-  }
-
-  /** The session has become a lasting one: what was typed at this place is its draft. */
-  #moveDraft(): void {
-    const typed = this.#drafts.get(this.#placeKey);
-    if (!typed || this.#draftKey === this.#placeKey) return;
-    if (!this.draft) this.draft = typed;
-    this.#drafts.set(this.#placeKey, null);
-  }
-
-  #keepForComposer({ text, images = [], mode }: Extract<PanelRecord, { kind: "composer" }>): void {
-    const old = mode === "append" ? this.draft : null;
-    const joined = old?.text ? `${old.text}\n\n${text}` : text;
-    this.draft = { text: joined, caret: joined.length, images: [...(old?.images ?? []), ...images] };
   }
 
   #tell(say: (listener: ChatListener) => void): void {

@@ -86,12 +86,26 @@ export function planQueue(
       plan.push(message);
     }
   }
-  // As many unknown texts as left-over ones: each was edited, in order. Fewer: the others were removed.
-  if (edited.length === rest.length)
-    edited.forEach((message, at) => {
-      message.images = rest[at]?.images ?? [];
-    });
+  for (const message of edited) message.images = takeMostAlike(rest, message.text, edited.length)?.images ?? [];
   return [...plan, ...joined];
+}
+
+/** The left-over message a text was most likely made from; with nothing in common only the one whose turn it is. */
+function takeMostAlike(rest: QueuedMessage[], text: string, editedCount: number): QueuedMessage | undefined {
+  const scores = rest.map((message) => commonEnds(message.text, text));
+  const best = Math.max(0, ...scores);
+  if (best === 0 && rest.length !== editedCount) return undefined;
+  return rest.splice(best === 0 ? 0 : scores.indexOf(best), 1)[0];
+}
+
+/** How many characters two texts share at their beginning and their end. */
+function commonEnds(a: string, b: string): number {
+  const most = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < most && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < most - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  return start + end;
 }
 
 /** Messages of the stock that were not in the queue the person saw. */

@@ -18,7 +18,6 @@ import { planUndo, type UndoPlan } from "./undo.ts";
 import { absolutePath, shownPath } from "./written-path.ts";
 
 const { l10n } = vscode;
-const MAX_LISTED = 12;
 
 export class ChangeActions implements vscode.Disposable {
   readonly #store: ChangeStore;
@@ -62,16 +61,17 @@ export class ChangeActions implements vscode.Disposable {
     await vscode.commands.executeCommand("vscode.changes", l10n.t("Changes by Atomic"), resources);
   }
 
-  /** Takes back the changes to one file, or to all; says first what it will do. Resolves with the files undone (absolute). */
+  /** Takes back the changes to one file, or to those the person picks; says first what it will do. Resolves with the files undone (absolute). */
   async undo(changes: ChangeRecorder, name?: string): Promise<string[]> {
     const records = name === undefined ? [...changes.records] : [recordOf(changes, name)].filter((one) => !!one);
     if (records.length === 0) {
       void vscode.window.showInformationMessage(l10n.t("There is nothing to undo in this chat."));
       return [];
     }
-    if (!(await savedEditors(records, changes.cwd)) || !(await this.#confirm(changes, records))) return [];
+    const chosen = await this.#choose(changes, records);
+    if (chosen.length === 0 || !(await savedEditors(chosen, changes.cwd))) return [];
     const undone: string[] = [];
-    for (const record of records) if (await this.#undoOne(changes, record)) undone.push(record.path);
+    for (const record of chosen) if (await this.#undoOne(changes, record)) undone.push(record.path);
     changes.forget(undone);
     return undone;
   }
@@ -88,22 +88,31 @@ export class ChangeActions implements vscode.Disposable {
     return planUndo(content(record.before), content(record.after), readContent(record.path), record.mixed);
   }
 
-  async #confirm(changes: ChangeRecorder, records: readonly ChangeRecord[]): Promise<boolean> {
-    const lines = records.slice(0, MAX_LISTED).map((record) => {
-      const name = shownPath(record.path, changes.cwd);
-      return records.length === 1
-        ? promise(this.#plan(changes, record))
-        : `${name}: ${promise(this.#plan(changes, record))}`;
-    });
-    if (records.length > MAX_LISTED) lines.push(l10n.t("… and {0} more", records.length - MAX_LISTED));
+  /** Says of each file what will become of it; the person confirms one, or picks among several. */
+  async #choose(changes: ChangeRecorder, records: ChangeRecord[]): Promise<ChangeRecord[]> {
     const [first] = records;
-    const question =
-      records.length === 1 && first
-        ? l10n.t("Undo what Atomic changed in {0}?", shownPath(first.path, changes.cwd))
-        : l10n.t("Undo what Atomic changed in {0} files?", records.length);
-    const detail = [...lines, "", l10n.t("Other files and Git are not touched.")].join("\n");
+    if (records.length > 1 || !first) return this.#pick(changes, records);
     const undo = l10n.t("Undo");
-    return (await vscode.window.showWarningMessage(question, { modal: true, detail }, undo)) === undo;
+    const question = l10n.t("Undo what Atomic changed in {0}?", shownPath(first.path, changes.cwd));
+    const detail = [promise(this.#plan(changes, first)), l10n.t("Other files and Git are not touched.")].join("\n");
+    const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, undo);
+    return answer === undo ? records : [];
+  }
+
+  async #pick(changes: ChangeRecorder, records: ChangeRecord[]): Promise<ChangeRecord[]> {
+    const items = records.map((record) => ({
+      label: shownPath(record.path, changes.cwd),
+      description: `+${record.added} −${record.removed}`,
+      detail: promise(this.#plan(changes, record)),
+      picked: true,
+      record,
+    }));
+    const picked = await vscode.window.showQuickPick(items, {
+      title: l10n.t("Undo what Atomic changed"),
+      placeHolder: l10n.t("Files to undo. Other files and Git are not touched."),
+      canPickMany: true,
+    });
+    return (picked ?? []).map(({ record }) => record);
   }
 
   /** Planned anew, as the file may have changed while the question was open. True when the file needs no more undoing. */
@@ -164,15 +173,15 @@ function recordOf(changes: ChangeRecorder, name: string): ChangeRecord | undefin
 function promise(plan: UndoPlan): string {
   switch (plan.kind) {
     case "restore":
-      return l10n.t("gets its content from before");
+      return l10n.t("It gets its content from before.");
     case "remove":
-      return l10n.t("was created by Atomic and goes to the trash");
+      return l10n.t("Atomic created it. It goes to the trash.");
     case "nothing":
-      return l10n.t("is already as it was before");
+      return l10n.t("It is already as it was before.");
     case "conflict":
-      return l10n.t("was also changed by others, you will be asked");
+      return l10n.t("It was also changed by others. You will be asked.");
     case "unknown":
-      return l10n.t("cannot be undone, its content from before is not there");
+      return l10n.t("It cannot be undone, as its content from before is not there.");
   }
 }
 

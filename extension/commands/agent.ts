@@ -1,5 +1,5 @@
 import { commands, type QuickPickItem, window } from "vscode";
-import { contextFacts, isEnabled } from "../context-keys.ts";
+import { contextFacts, isEnabled } from "../enablement.ts";
 import type { Extension } from "../extension.ts";
 import type { CommandFactory } from "./run.ts";
 

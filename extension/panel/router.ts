@@ -155,7 +155,7 @@ export class PanelRouter {
     this.#chat.draft = null;
     const taken = await this.#chat.prompting.send(message);
     // With no panel to take the text back, it waits as the draft.
-    if (!taken && !this.channel.listening) {
+    if (!taken && !this.channel.open) {
       this.#chat.draft ??= { text: message.text, caret: message.text.length, images: message.images };
     }
   }

@@ -1,0 +1,70 @@
+import type { Draft, PanelRecord } from "../panel/messages.ts";
+import type { DraftStore } from "./drafts.ts";
+
+/** Why a picture is drawn anew: another session brings its own draft, the same one leaves the composer alone. */
+export type Redraw = "showDraft" | "keepDraft";
+
+export interface ChatDraftOptions {
+  store: DraftStore;
+  /** Key while the session holds no message: such a session is another one after every start. */
+  placeKey: string;
+  /** Session file that the server will resume: the key until the server has said anything. */
+  resumeKey: string | undefined;
+  /** Key of the session; null while none is known, undefined while it holds no message. */
+  sessionKey(): string | null | undefined;
+}
+
+/** The draft of one chat: one a session, kept over restarts and session replacements. */
+export class ChatDraft {
+  readonly #options: ChatDraftOptions;
+  #resumeKey: string | undefined;
+  #redraw: Redraw | undefined;
+
+  constructor(options: ChatDraftOptions) {
+    this.#options = options;
+    this.#resumeKey = options.resumeKey;
+  }
+
+  get value(): Draft | null {
+    return this.#options.store.get(this.#key);
+  }
+  set value(draft: Draft | null) {
+    this.#options.store.set(this.#key, draft);
+  }
+
+  /** Text for a composer that is not there: it waits in the draft. */
+  keep({ text, images = [], mode }: Extract<PanelRecord, { kind: "composer" }>): void {
+    const old = mode === "append" ? this.value : null;
+    const joined = old?.text ? `${old.text}\n\n${text}` : text;
+    this.value = { text: joined, caret: joined.length, images: [...(old?.images ?? []), ...images] };
+  }
+
+  /** The session has become a lasting one: what was typed at this place is its draft. */
+  settle(): void {
+    const { store, placeKey } = this.#options;
+    const typed = store.get(placeKey);
+    if (!typed || this.#key === placeKey) return;
+    if (!this.value) this.value = typed;
+    store.set(placeKey, null);
+  }
+
+  /** Runs `draw`, which takes a snapshot, for this reason. The server has spoken by now. */
+  redrawing(reason: Redraw, draw: () => void): void {
+    this.#resumeKey = undefined;
+    this.#redraw = reason;
+    draw();
+    this.#redraw = undefined;
+  }
+
+  /** As a snapshot brings it: null leaves the composer as it is. */
+  forSnapshot(): Draft | null {
+    if (this.#redraw === "keepDraft") return null;
+    return this.value ?? (this.#redraw === "showDraft" ? { text: "", caret: 0, images: [] } : null);
+  }
+
+  get #key(): string {
+    const session = this.#options.sessionKey();
+    if (session === null) return this.#resumeKey ?? this.#options.placeKey;
+    return session ?? this.#options.placeKey;
+  }
+}
