@@ -1,0 +1,365 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { settled, user } from "./harness/conversation.ts";
+import { mentions } from "./harness/items.ts";
+import { Harness, type OpenOptions, type Panel } from "./harness/panel.ts";
+import { button, focused, InputMethod, message, options } from "./harness/parts.ts";
+import { haiku, opus, qwen, sonnet, stats } from "./harness/samples.ts";
+
+let harness: Harness;
+let panel: Panel;
+
+beforeAll(async () => {
+  harness = await Harness.start();
+});
+afterAll(() => harness.stop());
+afterEach(async () => {
+  expect(panel.problems).toEqual([]);
+  await panel.close();
+});
+
+const open = async (options?: OpenOptions) => {
+  panel = await harness.open(options);
+  return panel;
+};
+const running: OpenOptions = { state: { isStreaming: true }, snapshot: settled(user("Go")) };
+
+describe("sending", () => {
+  test("Enter sends, Shift+Enter makes a line, and the field is empty afterwards", async () => {
+    await open();
+    await message(panel).pressSequentially("one");
+    await message(panel).press("Shift+Enter");
+    await message(panel).pressSequentially("two");
+    await message(panel).press("Enter");
+    expect(await panel.waitFor("send")).toMatchObject({ text: "one\ntwo", images: [], behavior: "steer" });
+    expect(await message(panel).inputValue()).toBe("");
+  });
+
+  test("Send is disabled while there is nothing to send, and with no model", async () => {
+    await open();
+    expect(await button(panel, "Send").isDisabled()).toBe(true);
+    await message(panel).fill(" \n ");
+    expect(await button(panel, "Send").isDisabled()).toBe(true);
+    await message(panel).fill("Hi");
+    await panel.state({ model: null });
+    expect(await button(panel, "Send").isDisabled()).toBe(true);
+    await message(panel).press("Enter");
+    await panel.state({ model: sonnet });
+    await button(panel, "Send").click();
+    await panel.waitFor("send");
+    expect(await panel.received("send")).toHaveLength(1);
+  });
+
+  test("while it runs Enter steers and Alt+Enter follows up, both are buttons, and the setting swaps them", async () => {
+    await open(running);
+    await message(panel).fill("first");
+    expect(await button(panel, "Stop").isVisible()).toBe(true);
+    await message(panel).press("Enter");
+    expect(await panel.waitFor("send")).toMatchObject({ text: "first", behavior: "steer" });
+    await message(panel).fill("second");
+    await message(panel).press("Alt+Enter");
+    expect(await panel.waitFor("send", 1)).toMatchObject({ text: "second", behavior: "followUp" });
+    await message(panel).fill("third");
+    await button(panel, "Follow up").click();
+    expect(await panel.waitFor("send", 2)).toMatchObject({ text: "third", behavior: "followUp" });
+    await message(panel).fill("fourth");
+    await button(panel, "Steer").click();
+    expect(await panel.waitFor("send", 3)).toMatchObject({ text: "fourth", behavior: "steer" });
+    await panel.state({ settings: { thinkingDisplay: "auto", enterWhileRunning: "followUp", escape: "stop" } });
+    await message(panel).fill("fifth");
+    await message(panel).press("Enter");
+    expect(await panel.waitFor("send", 4)).toMatchObject({ text: "fifth", behavior: "followUp" });
+  });
+
+  test("a refused message is back in the field", async () => {
+    await open();
+    await message(panel).fill("Try this");
+    await message(panel).press("Enter");
+    const { clientMessageId, text } = await panel.waitFor("send");
+    await panel.push({ kind: "refused", clientMessageId, error: "The agent is gone", text, images: [] });
+    expect(await message(panel).inputValue()).toBe("Try this");
+  });
+
+  test("! runs in the shell, !! outside the context", async () => {
+    await open({
+      respond: () => ({ ok: true, data: { output: "ok", exitCode: 0, cancelled: false, truncated: false } }),
+    });
+    await message(panel).fill("!git status");
+    await message(panel).press("Enter");
+    expect(await panel.waitFor("command")).toMatchObject({ command: "bash", args: { command: "git status" } });
+    await message(panel).fill("!! ls");
+    await message(panel).press("Enter");
+    const second = await panel.waitFor("command", 1);
+    expect(second).toMatchObject({ command: "bash", args: { command: "ls", excludeFromContext: true } });
+    expect(await panel.received("send")).toEqual([]);
+  });
+});
+
+describe("case 53: input methods", () => {
+  test("Enter that ends a composition does not send, Escape that closes the candidates does not stop", async () => {
+    await open(running);
+    await message(panel).focus();
+    const method = new InputMethod(panel);
+    await method.compose("にほん");
+    await method.key("Enter");
+    await method.key("Escape");
+    expect(await panel.received("send")).toEqual([]);
+    expect(await panel.received("stop")).toEqual([]);
+    await method.commit("日本");
+    expect(await message(panel).inputValue()).toBe("日本");
+    await message(panel).press("Enter");
+    expect(await panel.waitFor("send")).toMatchObject({ text: "日本" });
+    await message(panel).press("Escape");
+    await panel.waitFor("stop");
+  });
+
+  test("nor in the search of models, nor in a queued message that is edited", async () => {
+    await open({ ...running, state: { ...running.state, queue: { steering: ["Keep it"], followUp: [] } } });
+    const method = new InputMethod(panel);
+    await button(panel, /^Model/).click();
+    await method.compose("もで");
+    await method.key("Enter");
+    await method.key("Escape");
+    expect(await panel.page.getByRole("combobox", { name: "Search models" }).isVisible()).toBe(true);
+    await method.commit("x");
+    await panel.page.keyboard.press("Escape");
+    await panel.page.getByRole("button", { name: "Steering: Keep it" }).click();
+    await method.compose("にほん");
+    await method.key("Enter");
+    expect(await panel.page.getByRole("textbox", { name: "Edit the queued message" }).isVisible()).toBe(true);
+    expect(await panel.received("setQueue")).toEqual([]);
+    expect(await panel.received("command")).toEqual([]);
+  });
+});
+
+describe("case 55: Escape", () => {
+  test("closes what is open first, then stops, then does nothing", async () => {
+    await open(running);
+    await button(panel, "Context details").click();
+    await panel.page.getByRole("dialog", { name: "Context" }).waitFor();
+    await panel.page.keyboard.press("Escape");
+    await panel.page.getByRole("dialog", { name: "Context" }).waitFor({ state: "detached" });
+    expect(await panel.received("stop")).toEqual([]);
+    expect(await focused(panel)).toBe("Message");
+    await panel.page.keyboard.press("Escape");
+    await panel.waitFor("stop");
+    await panel.state({ isStreaming: false });
+    await panel.page.keyboard.press("Escape");
+    expect(await panel.received("stop")).toHaveLength(1);
+  });
+
+  test("stops nothing when the setting says so", async () => {
+    await open({
+      ...running,
+      state: { ...running.state, settings: { thinkingDisplay: "auto", enterWhileRunning: "steer", escape: "none" } },
+    });
+    await message(panel).press("Escape");
+    await button(panel, "Stop").click();
+    await panel.waitFor("stop");
+    expect(await panel.received("stop")).toHaveLength(1);
+  });
+
+  test("the queue comes back behind what stands in the field", async () => {
+    await open(running);
+    await message(panel).fill("My draft");
+    await panel.push({ kind: "composer", text: "Queued one\n\nQueued two", mode: "append", reason: "queue" });
+    expect(await message(panel).inputValue()).toBe("My draft\n\nQueued one\n\nQueued two");
+  });
+});
+
+describe("case 41: drafts and history", () => {
+  const said = settled(user("First question"), user("Second question"), user("First question"));
+
+  test("ArrowUp recalls at the very start only, ArrowDown brings the draft back", async () => {
+    await open({ snapshot: said });
+    await message(panel).fill("My draft");
+    await message(panel).press("End");
+    await message(panel).press("ArrowLeft");
+    await message(panel).press("ArrowUp");
+    expect(await message(panel).inputValue()).toBe("My draft");
+    await message(panel).press("Home");
+    await message(panel).press("ArrowUp");
+    expect(await message(panel).inputValue()).toBe("First question");
+    await message(panel).press("ArrowUp");
+    expect(await message(panel).inputValue()).toBe("Second question");
+    await message(panel).press("ArrowUp");
+    expect(await message(panel).inputValue()).toBe("Second question");
+    await message(panel).press("ArrowDown");
+    expect(await message(panel).inputValue()).toBe("First question");
+    await message(panel).press("ArrowDown");
+    expect(await message(panel).inputValue()).toBe("My draft");
+  });
+
+  test("the draft goes to the host when typing rests, with its caret, and comes back with the session", async () => {
+    await open();
+    await message(panel).pressSequentially("Half a thought");
+    for (let step = 0; step < 8; step += 1) await message(panel).press("ArrowLeft");
+    const draft = await panel.waitFor("draft");
+    expect(draft).toMatchObject({ text: "Half a thought", images: [] });
+    await panel.page.evaluate(() => window.dispatchEvent(new Event("pagehide")));
+    await panel.close();
+    await open({ snapshot: { draft: { text: "Half a thought", caret: 6, images: [] } } });
+    expect(await message(panel).inputValue()).toBe("Half a thought");
+    await message(panel).focus();
+    await panel.page.keyboard.type("!");
+    expect(await message(panel).inputValue()).toBe("Half a! thought");
+  });
+
+  test("a text of the server puts the draft aside, and it can be taken back", async () => {
+    await open();
+    await message(panel).fill("My own words");
+    await panel.push({ kind: "composer", text: "The server's words", mode: "replace", reason: "server" });
+    expect(await message(panel).inputValue()).toBe("The server's words");
+    await button(panel, "Take it back").click();
+    expect(await message(panel).inputValue()).toBe("My own words");
+    await button(panel, "Take it back").click();
+    expect(await message(panel).inputValue()).toBe("The server's words");
+  });
+});
+
+describe("mentions and commands", () => {
+  const withMentions: OpenOptions = {
+    respond: (asked) =>
+      asked.type === "query" && asked.what === "mentions" ? { ok: true, data: { items: mentions } } : undefined,
+  };
+
+  test("case 58: the highlighted item is picked, not the one under the mouse", async () => {
+    await open(withMentions);
+    await message(panel).pressSequentially("Look at @upl");
+    await options(panel).nth(3).hover();
+    await message(panel).press("ArrowDown");
+    expect(await options(panel).nth(1).getAttribute("aria-selected")).toBe("true");
+    await message(panel).press("Enter");
+    expect(await message(panel).inputValue()).toBe("Look at @test/net/upload.test.ts ");
+    expect(await panel.received("send")).toEqual([]);
+  });
+
+  test("Tab adds, a click adds, a colon goes on to lines, matches are set off", async () => {
+    await open(withMentions);
+    await message(panel).pressSequentially("@upl");
+    await options(panel).first().waitFor();
+    await panel.page.locator(".match").first().waitFor();
+    expect(await options(panel).first().locator(".match").allTextContents()).toEqual(["upl"]);
+    await message(panel).press(":");
+    expect(await message(panel).inputValue()).toBe("@src/net/upload.ts:");
+    await message(panel).pressSequentially("3-5 @fi");
+    await options(panel).nth(1).click();
+    expect(await message(panel).inputValue()).toBe("@src/net/upload.ts:3-5 @test/net/upload.test.ts ");
+    expect(await focused(panel)).toBe("Message");
+    await message(panel).pressSequentially("@x");
+    await options(panel).first().waitFor();
+    await message(panel).press("Tab");
+    expect(await message(panel).inputValue()).toMatch(/ @src\/net\/upload\.ts $/);
+  });
+
+  test("Escape closes the list and the text stays; it does not come back for the same word", async () => {
+    await open({ ...withMentions, ...running });
+    await message(panel).pressSequentially("@up");
+    await options(panel).first().waitFor();
+    await message(panel).press("Escape");
+    await options(panel).first().waitFor({ state: "detached" });
+    await message(panel).pressSequentially("l");
+    expect(await options(panel).count()).toBe(0);
+    expect(await panel.received("stop")).toEqual([]);
+    expect(await message(panel).inputValue()).toBe("@upl");
+  });
+
+  test("commands are grouped; Enter runs one that needs nothing, completes one that needs arguments", async () => {
+    await open();
+    await message(panel).pressSequentially("/re");
+    await options(panel).first().waitFor();
+    expect(await panel.page.getByRole("group", { name: "Prompts" }).getByRole("option").count()).toBe(1);
+    expect(await options(panel).first().textContent()).toContain("Review uncommitted changes");
+    await message(panel).press("ArrowDown");
+    await message(panel).press("Enter");
+    expect(await message(panel).inputValue()).toBe("/rename ");
+    await message(panel).fill("");
+    await message(panel).pressSequentially("/rev");
+    await options(panel).first().waitFor();
+    await message(panel).press("Enter");
+    expect(await panel.waitFor("send")).toMatchObject({ text: "/review" });
+  });
+
+  test("case 70: an unknown command is asked about first; a path is not", async () => {
+    await open();
+    await message(panel).fill("/foo bar");
+    await message(panel).press("Enter");
+    await panel.page.getByText("/foo is not a command here.").waitFor();
+    expect(await panel.received("send")).toEqual([]);
+    await button(panel, "Send as text").click();
+    expect(await panel.waitFor("send")).toMatchObject({ text: "/foo bar" });
+    await message(panel).fill("/foo");
+    await message(panel).press("Enter");
+    await button(panel, "Remove").click();
+    expect(await message(panel).inputValue()).toBe("");
+    await message(panel).fill("/usr/bin is missing");
+    await message(panel).press("Enter");
+    expect(await panel.waitFor("send", 1)).toMatchObject({ text: "/usr/bin is missing" });
+  });
+});
+
+describe("the model, thinking and the context", () => {
+  test("the model popup searches, shows size and price, and sets the model", async () => {
+    await open({ state: { models: [sonnet, opus, haiku, qwen] } });
+    await button(panel, "Model: Sonnet 4.5").click();
+    expect(await options(panel).allTextContents()).toEqual([
+      "Sonnet 4.5200k · $3 / $15",
+      "Opus 4.5200k · $5 / $25",
+      "Haiku 4.5200k · $1 / $5",
+      "Qwen3 Coder 30B32k · local",
+    ]);
+    await panel.page.keyboard.type("hai");
+    await panel.page.keyboard.press("Enter");
+    const args = { provider: "anthropic", modelId: "haiku-4-5" };
+    expect(await panel.waitFor("command")).toMatchObject({ command: "set_model", args });
+    expect(await focused(panel)).toBe("Message");
+  });
+
+  test("thinking levels are picked by keyboard, in the bar and in the model popup", async () => {
+    await open();
+    await button(panel, "Thinking: Medium").focus();
+    await panel.page.keyboard.press("Enter");
+    await options(panel).first().waitFor();
+    await panel.page.keyboard.press("ArrowDown");
+    await panel.page.keyboard.press("Enter");
+    expect(await panel.waitFor("command")).toMatchObject({ command: "set_thinking_level", args: { level: "high" } });
+    await button(panel, /^Model/).click();
+    await panel.page.getByRole("radio", { name: "Medium" }).focus();
+    await panel.page.keyboard.press("ArrowLeft");
+    expect(await panel.waitFor("command", 1)).toMatchObject({ command: "set_thinking_level", args: { level: "low" } });
+  });
+
+  test("case 67: the meter shows what the server says, unknown and beyond the end included", async () => {
+    await open({ state: { stats: stats(124_000) } });
+    const meter = panel.page.getByRole("meter", { name: "Context" });
+    expect(await meter.getAttribute("aria-valuetext")).toBe("124k of 200k · 62%");
+    expect(await meter.getAttribute("aria-valuenow")).toBe("62");
+    await panel.state({ stats: stats(null) });
+    expect(await meter.textContent()).toBe("—");
+    expect(await meter.getAttribute("aria-valuetext")).toBe("Known after the next reply");
+    await panel.state({ stats: stats(206_000) });
+    expect(await meter.textContent()).toBe("103%");
+    expect(await meter.getAttribute("aria-valuenow")).toBe("100");
+    await panel.state({ stats: null });
+    expect(await meter.textContent()).toBe("—");
+  });
+
+  test("the popover counts by kind, switches auto-compaction and compacts", async () => {
+    await open({ state: { stats: stats(124_000) } });
+    await button(panel, "Context details").click();
+    const dialog = panel.page.getByRole("dialog", { name: "Context" });
+    await dialog.getByText("$3.41").waitFor();
+    expect(await dialog.getByRole("definition").allTextContents()).toEqual(["1.2M", "48k", "9.8M", "310k", "$3.41"]);
+    await dialog.getByRole("checkbox", { name: "Auto-compact" }).click();
+    expect(await panel.waitFor("command")).toMatchObject({ command: "set_auto_compaction", args: { enabled: false } });
+    await dialog.getByRole("button", { name: "Compact now" }).click();
+    expect(await panel.waitFor("command", 1)).toMatchObject({ command: "compact", args: {} });
+    await dialog.waitFor({ state: "detached" });
+  });
+
+  test("what the server refuses is said", async () => {
+    await open({ respond: () => ({ ok: false, error: "Nothing to compact yet" }), state: { stats: stats(10) } });
+    await button(panel, "Context details").click();
+    await button(panel, "Compact now").click();
+    await panel.page.getByRole("alert").getByText("Nothing to compact yet").waitFor();
+  });
+});
