@@ -23,6 +23,9 @@ import { Attention } from "./status/attention.ts";
 import { StatusBar } from "./status/status-bar.ts";
 import { TREE_VIEW, TreeView } from "./views/tree-view.ts";
 
+/** What the agent changed can be compared and undone for this long after the last change of a session, in ms. */
+const KEPT_CHANGES_MS = 30 * 24 * 60 * 60 * 1000;
+
 /** Puts the extension together. No process is started before a chat is looked at. */
 export function activate(context: ExtensionContext): void {
   const own = new Disposables();
@@ -64,6 +67,7 @@ export function activate(context: ExtensionContext): void {
   for (const command of registerCommands(extension)) own.add(command);
   own.add(workspace.onDidChangeConfiguration(() => applySettings(chats)));
   own.add(workspace.onDidGrantWorkspaceTrust(() => trustGranted(chats)));
+  void services.changeStore.prune(KEPT_CHANGES_MS);
 }
 
 function applySettings(chats: Chats): void {

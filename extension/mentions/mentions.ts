@@ -3,8 +3,8 @@
  * stands for.
  *
  * Wiring, once: `const mentions = new Mentions()`, disposed with the extension. A panel's query is answered by
- * `mentions.query(text, folder)`; `mentions.warm(folder)` when a chat is shown makes the first one quick. Before a
- * message goes to the server: `text = await mentions.expand(text, folder)`. `folder` is that of the chat.
+ * `mentions.query(text, folder)`. Before a message goes to the server: `text = await mentions.expand(text, folder)`.
+ * `folder` is that of the chat.
  */
 import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
@@ -15,6 +15,7 @@ import { RecentEditors, selectedLines, selectionItem } from "./editors.ts";
 import { type ContextBlock, expandMentions } from "./expand.ts";
 import { FolderFiles } from "./folder-files.ts";
 import { type LineRange, type Mention, rangeText } from "./mention-text.ts";
+import { PathIndex } from "./path-index.ts";
 import { problemsItem, problemsText } from "./problems.ts";
 import { searchMentions } from "./search.ts";
 import { Symbols } from "./symbols.ts";
@@ -24,6 +25,7 @@ const { l10n } = vscode;
 const LIMIT = 50;
 /** Language servers may take this long before the list is shown without them, in ms. */
 const SYMBOL_PATIENCE_MS = 40;
+const noFiles = new PathIndex([]);
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
 export class Mentions implements vscode.Disposable {
@@ -37,17 +39,14 @@ export class Mentions implements vscode.Disposable {
     this.#folders.clear();
   }
 
-  /** Lists the files of a folder ahead of the first question. */
-  warm(folder: string): void {
-    void this.#files(folder).index();
-  }
-
   /** What the popup offers for the text after `@`, best first. */
   async query(text: string, folder: string): Promise<MentionItem[]> {
     const shown = (file: string) => mentionPath(file, folder);
     const last = this.#editors.last;
+    const listing = this.#files(folder).index();
     const sources = {
-      files: await this.#files(folder).index(),
+      // Nothing is typed yet: the list needs no files, and they are there for the next key.
+      files: text === "" ? noFiles : await listing,
       editors: this.#editors.open.map((uri) => shown(uri.fsPath)),
       specials: [...selectionItem(last, shown), ...problemsItem(folder), ...terminalItem()],
       symbols: (query: string) => this.#symbols.find(query, last?.document, shown),

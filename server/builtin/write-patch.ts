@@ -5,7 +5,6 @@
  */
 import { readFile, stat } from "node:fs/promises";
 import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
-import { createTwoFilesPatch } from "diff";
 import { toolPath } from "./approval/paths.ts";
 
 /** What `write` adds to the details of its result. */
@@ -28,19 +27,21 @@ export function writePatch(pi: ExtensionAPI): void {
     const text = await readText(toolPath(input.path, ctx.cwd));
     if (text !== undefined) before.set(toolCallId, text);
   });
-  pi.on("tool_result", ({ toolCallId, input, details, isError }) => {
+  pi.on("tool_result", async ({ toolCallId, input, details, isError }) => {
     const text = before.get(toolCallId);
     before.delete(toolCallId);
     if (text === undefined || isError || (details !== undefined && typeof details !== "object")) return undefined;
-    const added = changeOf(String(input.path), text, String(input.content ?? ""));
+    const added = await changeOf(String(input.path), text, String(input.content ?? ""));
     return added && { details: { ...details, ...added } };
   });
   pi.on("agent_end", () => before.clear());
 }
 
-function changeOf(name: string, before: string | null, after: string): WriteDetails | undefined {
+async function changeOf(name: string, before: string | null, after: string): Promise<WriteDetails | undefined> {
   if (before === null) return { created: true };
   if (after.length > MAX_LENGTH) return undefined;
+  // Loaded when it is first needed: a start reads no more than it must.
+  const { createTwoFilesPatch } = await import("diff");
   const patch = createTwoFilesPatch(name, name, before, after, undefined, undefined, {
     context: 4,
     timeout: PATIENCE_MS,

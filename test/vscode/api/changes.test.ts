@@ -89,16 +89,24 @@ suite("changes of the agent", () => {
     writeFileSync(file("mine.txt"), "mine\n");
     agentWrites("a.txt", "two\n");
     agentWrites("new.txt", "new\n");
-    answers = new Answers("Undo");
+    answers = new Answers("a.txt", "new.txt");
     assert.deepEqual(await actions.undo(recorder), [file("a.txt"), file("new.txt")]);
-    assert.match(
-      answers.asked[0] ?? "",
-      /2 files\?\na\.txt: gets its content from before\nnew\.txt: was created by Atomic/,
-    );
+    assert.deepEqual(answers.asked, [
+      "a.txt: It gets its content from before.\nnew.txt: Atomic created it. It goes to the trash.",
+    ]);
     assert.equal(read("a.txt"), "one\n");
     assert.equal(existsSync(file("new.txt")), false);
     assert.equal(read("mine.txt"), "mine\n");
     assert.deepEqual(recorder.list(), []);
+  });
+
+  test("of several files only those picked are undone", async () => {
+    for (const name of ["a.txt", "b.txt"]) writeFileSync(file(name), "one\n");
+    for (const name of ["a.txt", "b.txt"]) agentWrites(name, "two\n");
+    answers = new Answers("b.txt");
+    assert.deepEqual(await actions.undo(recorder), [file("b.txt")]);
+    assert.equal(read("a.txt"), "two\n");
+    assert.deepEqual(recorder.list(), [{ path: "a.txt", added: 1, removed: 1 }]);
   });
 
   test("undo that is not confirmed changes nothing", async () => {
@@ -124,9 +132,9 @@ suite("changes of the agent", () => {
     writeFileSync(file("a.txt"), "one\n");
     agentWrites("a.txt", "two\n");
     const document = await typeInto("a.txt", "typed ");
-    answers = new Answers();
+    answers = new Answers("Undo");
     assert.deepEqual(await actions.undo(recorder), []);
-    assert.match(answers.asked[0] ?? "", /Unsaved changes in a\.txt/);
+    assert.match(answers.asked[1] ?? "", /Unsaved changes in a\.txt/);
     assert.equal(document.getText(), "typed two\n");
     assert.equal(read("a.txt"), "two\n");
   });
