@@ -1,134 +1,95 @@
-import { readCommand } from "./shell-words.ts";
-
-interface Rule {
-  pattern: RegExp;
-  /** Completes "It can …". */
-  can: string;
-}
-
-/** The words of one command, from its program on, joined by single spaces, are held against these. */
-const commandRules: readonly Rule[] = [
-  { pattern: /^rm\b.* (-\w*[rRf]|--(recursive|force|no-preserve-root)|\S*[*?])/, can: "delete files for good" },
-  { pattern: /^(shred|srm|wipefs|unlink)\b/, can: "delete files for good" },
-  { pattern: /^find\b.* -(delete|exec|execdir|ok|okdir|fprint\w*)\b/, can: "change or delete every file it finds" },
-  { pattern: /^(xargs|parallel)\b/, can: "run another command on everything it is given" },
-  { pattern: /^(sudo|doas|su|pkexec|runas)\b/, can: "act with the rights of another user" },
-  { pattern: /^(mkfs|fdisk|sfdisk|parted|diskutil|format)\b/, can: "overwrite a disk" },
-  { pattern: /^dd\b/, can: "overwrite files and disks" },
-  { pattern: /^(chmod|chown|chgrp)\b.* (-\w*R|--recursive)/, can: "change the rights of many files at once" },
-  { pattern: /^chmod\b.* ([0-7]?777|[ugo]*a?[+=]\w*s|[ao]+[+=]\w*w)/, can: "open files to everybody" },
-  {
-    pattern: /^git\b.* push\b.* (--force\S*|-\w*f\w*|--mirror|--delete|-d|--prune|[+:]\S+)/,
-    can: "overwrite what others work on",
-  },
-  {
-    pattern:
-      /^git\b.* (reset\b.* --(hard|merge)|clean\b|checkout\b.* (-f|--force|--|\.)( |$)|restore\b|switch\b.* (-f|--discard-changes))/,
-    can: "discard changes for good",
-  },
-  {
-    pattern:
-      /^git\b.* (branch\b.* -\w*D|filter-(branch|repo)|update-ref|reflog (expire|delete)|gc\b|stash (drop|clear)|config|worktree remove)/,
-    can: "discard history or change what git runs",
-  },
-  { pattern: /^(shutdown|reboot|halt|poweroff|init|telinit)\b/, can: "stop the machine" },
-  { pattern: /^(killall|pkill|kill\b.* -1)( |$)/, can: "end programs that are not its own" },
-  {
-    pattern:
-      /^(systemctl|service|launchctl|iptables|nft|ufw|crontab|at|useradd|userdel|usermod|passwd|visudo|mount|umount|sysctl)\b/,
-    can: "change how the machine works",
-  },
-  {
-    pattern: /^(npm|pnpm|yarn|bun|cargo|gem|twine|poetry|dotnet|vsce)\b.* (publish|unpublish|yank|upload|push)\b/,
-    can: "publish to others",
-  },
-  {
-    pattern: /^(docker|podman)\b.* (--privileged|prune|rm|rmi|-v|--volume\S*|--mount\S*)( |$)/,
-    can: "delete data or reach out of its container",
-  },
-  { pattern: /^(kubectl|helm)\b.* (delete|apply|drain|uninstall)\b/, can: "change running systems" },
-  { pattern: /^(terraform|tofu|pulumi)\b.* (apply|destroy|up)\b/, can: "change running systems" },
-  {
-    pattern: /^(dropdb|dropuser)\b|^redis-cli\b.* flush|\b(drop|truncate) (table|database|schema)\b/i,
-    can: "delete data for good",
-  },
-  { pattern: /^(ssh|rsh)\b/, can: "run commands on another machine" },
-  { pattern: /^(eval|source|\.|exec|iex|invoke-expression|set-executionpolicy)( |$)/i, can: "run anything" },
-  { pattern: /^(remove-item|rd|rmdir|del|erase)\b.* (-r|\/s)/i, can: "delete files for good" },
-];
-
-/** Held against the whole text, without quotes and backslashes. */
-const textRules: readonly Rule[] = [
-  { pattern: /\|&?\s*(\S*\/)?((ba|z|da|k|c|tc|fi)?sh|iex)\b/i, can: "run whatever it is given" },
-  {
-    pattern: /\|&?\s*(\S*\/)?(python[\d.]*|node|deno|perl|ruby|php)\s*(-\s*)?($|[;&|\n)])/,
-    can: "run whatever it is given",
-  },
-  {
-    pattern: /\b(curl|wget|fetch|iwr|invoke-webrequest)\b[\s\S]*[;&|\n(`][\s\S]*\b(ba|z|da|k)?sh\b/i,
-    can: "run what it downloads",
-  },
-  { pattern: /\b(ba|z|da|k)?sh\b[\s\S]*[(`][\s\S]*\b(curl|wget|fetch)\b/i, can: "run what it downloads" },
-  {
-    pattern: />\s*\/(dev\/(?!(null|stdout|stderr|tty)\b)|etc\/|boot\/|sys\/|proc\/)/,
-    can: "overwrite the system's own files",
-  },
-  {
-    pattern: />\s*(~|\$\{?HOME\}?)\/\.|\.ssh\b|authorized_keys/,
-    can: "change how a person signs in or what a shell does",
-  },
-  { pattern: /\(\)\s*\{[^}]*\|[^}]*&/, can: "start processes without end" },
-];
+import { commandRules, textRules } from "./danger-rules.ts";
+import { readCommand, type SimpleCommand } from "./shell-words.ts";
 
 /** Programs that run what stands behind them and their own options. */
 const wrappers =
   /^(env|command|builtin|nohup|time|nice|ionice|stdbuf|setsid|timeout|busybox|then|do|else|if|while|until|!|[{$(]+)$/;
+const assignment = /^\w+\+?=/;
 const shells = /^(ba|z|da|k|c|tc|fi)?sh$/;
+/** Programs that run what they are given on stdin when they are given nothing else. */
+const interpreters = /^(python[\d.]*|node|deno|perl|ruby|php)$/;
+
+const download = /\b(curl|wget|fetch|iwr|invoke-webrequest)\b/i;
+const shellWord = /\b(ba|z|da|k)?sh\b/i;
+
+/** How many commands inside commands are looked at. */
 const mostNested = 20;
+/** Characters above which a command is not looked through but asked about. */
+const longest = 20_000;
 
 /**
  * Why a command must be asked about every time, as a sentence, or undefined. Rather one too many than one too few:
  * quotes and backslashes hide nothing, nor do wrappers, folders in front of a program, or shells inside shells.
  */
 export function danger(text: string): string | undefined {
+  if (text.length > longest) return "It is too long to tell what it does.";
   const bare = text.replaceAll(/\\\n/g, " ").replaceAll(/['"\\]/g, "");
-  const found = textRules.find((rule) => rule.pattern.test(bare)) ?? commandDanger([text, bare]);
-  return found && `Dangerous: it can ${found.can}.`;
+  const can =
+    textRules.find(({ pattern }) => pattern.test(bare))?.can ??
+    (runsDownload(bare) ? "run what it downloads" : undefined) ??
+    commandDanger([text, bare]);
+  return can && `Dangerous: it can ${can}.`;
 }
 
-function commandDanger(sources: string[]): Rule | undefined {
+/** A shell in a command behind a download, or a download substituted into a shell's command. */
+function runsDownload(bare: string): boolean {
+  return inOrder(bare, download, /[;&|\n(`]/, shellWord) || inOrder(bare, shellWord, /[(`]/, download);
+}
+
+function inOrder(text: string, ...patterns: readonly RegExp[]): boolean {
+  let rest = text;
+  for (const pattern of patterns) {
+    const at = rest.search(pattern);
+    if (at === -1) return false;
+    rest = rest.slice(at + 1);
+  }
+  return true;
+}
+
+function commandDanger(sources: string[]): string | undefined {
   // What a shell inside the command is to run is added while this goes on.
   for (const source of sources) {
-    for (const words of readCommand(source.replaceAll("`", "\n")).commands) {
-      for (const line of runnable(words)) {
-        const rule = commandRules.find(({ pattern }) => pattern.test(line.join(" ")));
-        if (rule) return rule;
-        const inner = innerCommand(line);
-        if (inner !== undefined && sources.length < mostNested) sources.push(inner);
-      }
+    for (const command of readCommand(source.replaceAll("`", "\n")).commands) {
+      const can = runsInput(command) ? "run whatever it is given" : ruleFor(command.words);
+      if (can) return can;
+      const inner = innerCommand(command.words);
+      if (inner !== undefined && sources.length < mostNested) sources.push(inner);
     }
   }
   return undefined;
 }
 
-/** The words from the program on; behind a wrapper or a shell, from every word on that could be the program. */
-function runnable(words: readonly string[]): string[][] {
-  const lines: string[][] = [];
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] as string;
+/** A shell or an interpreter behind a pipe that has nothing else to run. */
+function runsInput({ words, piped }: SimpleCommand): boolean {
+  if (!piped) return false;
+  const [program, first] = [programName(words[0] ?? ""), words[1]];
+  return (
+    shells.test(program) || program === "iex" || (interpreters.test(program) && (first === undefined || first === "-"))
+  );
+}
+
+/** What the program can do that stands in front or, behind a wrapper or a shell, anywhere. */
+function ruleFor(words: readonly string[]): string | undefined {
+  let anywhere = false;
+  for (const [at, word] of words.entries()) {
     const program = programName(word);
-    lines.push([program, ...words.slice(at + 1)]);
-    const runsOthers = wrappers.test(program) || shells.test(program) || /^\w+\+?=/.test(word);
-    if (!runsOthers && lines.length === 1) break;
+    const rule = commandRules.find(
+      (one) =>
+        one.program.test(program) &&
+        (one.words ?? []).every((pattern) => words.some((other, index) => index > at && pattern.test(other))),
+    );
+    if (rule) return rule.can;
+    anywhere ||= wrappers.test(program) || shells.test(program) || assignment.test(word);
+    if (!anywhere) return undefined;
   }
-  return lines;
+  return undefined;
 }
 
 /** The text behind `sh -c`. */
-function innerCommand([program, ...rest]: readonly string[]): string | undefined {
-  if (!shells.test(program ?? "")) return undefined;
-  const flag = rest.findIndex((word) => /^-\w*c/.test(word));
-  return flag === -1 ? undefined : rest[flag + 1];
+function innerCommand(words: readonly string[]): string | undefined {
+  const shell = words.findIndex((word) => shells.test(programName(word)));
+  const flag = shell === -1 ? -1 : words.findIndex((word, index) => index > shell && /^-\w*c/.test(word));
+  return flag === -1 ? undefined : words[flag + 1];
 }
 
 /** A program without its folder, whatever opens a group or substitution in front of it, and the ending of Windows. */

@@ -28,8 +28,8 @@ export function commandReach(command: string, folder: string): Reach | undefined
   const away = reachedOutside(read, folder);
   if (away !== undefined) return { why: `It reaches outside the workspace folder: ${away}`, certain: true };
   if (read.opaque) return { why: "What it touches is known only when it runs.", certain: true };
-  const unknown = read.commands.find((words) => !isLocal(words));
-  return unknown && { why: `It may use the network or other folders: ${unknown[0]}`, certain: false };
+  const unknown = read.commands.find(({ words }) => !isLocal(words));
+  return unknown && { why: `It may use the network or other folders: ${unknown.words[0]}`, certain: false };
 }
 
 function isLocal(words: readonly string[]): boolean {
@@ -41,9 +41,9 @@ function isLocal(words: readonly string[]): boolean {
 }
 
 function reachedOutside({ commands }: ShellCommand, folder: string): string | undefined {
-  const words = commands.flat();
+  const words = commands.flatMap((command) => command.words);
   // After a change of folder, relative paths are no longer those seen from here.
-  const moves = commands.some(([program]) => program === "cd" || program === "pushd");
+  const moves = commands.some(({ words: [program] }) => program === "cd" || program === "pushd");
   for (const word of words) {
     for (const candidate of pathsIn(word)) {
       if (harmlessTargets.test(candidate)) continue;

@@ -45,7 +45,7 @@ export function commandPattern(command: string): SessionPattern | undefined {
   const text = command.trim();
   if (text === "" || text.length > longestLabel || /\p{Cc}/u.test(text)) return undefined;
   const { simple, commands, ends } = readCommand(text);
-  const words = commands[0] ?? [];
+  const words = commands[0]?.words ?? [];
   const fixed = simple ? fixedWords(words) : 0;
   if (fixed === 0) return exactly(text);
   const prefix = words.slice(0, fixed);
@@ -54,7 +54,7 @@ export function commandPattern(command: string): SessionPattern | undefined {
     exact: false,
     matches(other) {
       const found = readCommand(other);
-      return found.simple && prefix.every((word, index) => found.commands[0]?.[index] === word);
+      return found.simple && prefix.every((word, index) => found.commands[0]?.words[index] === word);
     },
   };
 }

@@ -30,10 +30,10 @@ export interface ToolUse {
 
 const commandTools = new Set(["bash", "powershell"]);
 const readers = new Set(["read", "grep", "find", "ls"]);
-const changes: Record<string, "Edit this file?" | "Write this file?"> = {
-  edit: "Edit this file?",
-  write: "Write this file?",
-};
+const changes = new Map<string, "Edit this file?" | "Write this file?">([
+  ["edit", "Edit this file?"],
+  ["write", "Write this file?"],
+]);
 
 /** Files that decide what is run later, or hold secrets: a change of one is never allowed for the whole session. */
 const delicate =
@@ -51,7 +51,7 @@ export function questionFor(
 ): Question | undefined {
   if (mode === "never" || harmless.has(toolName)) return undefined;
   if (commandTools.has(toolName)) return commandQuestion(mode, text(input.command), folder);
-  if (toolName in changes || readers.has(toolName)) return fileQuestion(mode, toolName, text(input.path), folder);
+  if (changes.has(toolName) || readers.has(toolName)) return fileQuestion(mode, toolName, text(input.path), folder);
   if (mode === "commands") return undefined;
   return {
     kind: "tool",
@@ -67,7 +67,7 @@ export function questionFor(
 
 function commandQuestion(mode: ApprovalMode, command: string, folder: string): Question | undefined {
   const dangerous = danger(command);
-  const reach = mode === "outside" ? commandReach(command, folder) : undefined;
+  const reach = mode === "outside" && dangerous === undefined ? commandReach(command, folder) : undefined;
   const why = dangerous ?? (mode === "outside" ? reach?.why : "Every command is asked about.");
   if (why === undefined) return undefined;
   const exactOnly = reach?.certain === true;
@@ -88,7 +88,7 @@ function commandQuestion(mode: ApprovalMode, command: string, folder: string): Q
 }
 
 function fileQuestion(mode: ApprovalMode, toolName: string, given: string, folder: string): Question | undefined {
-  const change = changes[toolName];
+  const change = changes.get(toolName);
   const file = toolPath(given || ".", folder);
   const outside = isOutside(file, folder);
   const asked = mode === "outside" ? outside : mode === "ask" && change !== undefined;

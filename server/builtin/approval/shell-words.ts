@@ -1,10 +1,18 @@
+/** One command of a text: a program and what is passed to it. */
+export interface SimpleCommand {
+  /** Without their quotes; targets of redirects count as words. Never empty. */
+  words: string[];
+  /** Whether it stands behind a `|`. */
+  piped: boolean;
+}
+
 /** A shell command, read only as far as it can be read with certainty. */
 export interface ShellCommand {
-  /** Words of each command in it, in order, without their quotes; targets of redirects count as words. */
-  commands: string[][];
+  /** In order, those inside substitutions and groups among them. */
+  commands: SimpleCommand[];
   /**
    * Whether it is one command whose words are known: no operator, redirect, substitution, variable, brace, comment,
-   * assignment in front, or quote left open. Only then do `commands[0]` and `ends` tell all of it.
+   * assignment in front, or quote left open. Only then do `commands` and `ends` tell all of it.
    */
   simple: boolean;
   /** Whether a word may turn into something else when it runs, or where it ends is not certain. */
@@ -26,7 +34,7 @@ class Reader {
   readonly #text: string;
   #at = 0;
   #word: string | undefined;
-  #commands: string[][] = [[]];
+  #commands: SimpleCommand[] = [{ words: [], piped: false }];
   #ends: number[] = [];
   #simple = true;
   #opaque = false;
@@ -44,7 +52,7 @@ class Reader {
     const char = this.#text[this.#at++] as string;
     const begins = this.#word === undefined;
     if (char === " " || char === "\t") this.#endWord();
-    else if ("\n;&|()".includes(char)) this.#endCommand();
+    else if ("\n;&|()".includes(char)) this.#endCommand(char);
     else if (char === "<" || char === ">") this.#redirect();
     else if (char === "'") this.#singleQuoted();
     else if (char === '"') this.#doubleQuoted();
@@ -55,8 +63,8 @@ class Reader {
 
   result(): ShellCommand {
     this.#endWord(0);
-    const commands = this.#commands.filter((words) => words.length > 0);
-    const first = commands[0]?.[0];
+    const commands = this.#commands.filter(({ words }) => words.length > 0);
+    const first = commands[0]?.words[0];
     const simple = this.#simple && commands.length === 1 && first !== undefined && !assignment.test(first);
     return { commands, simple, opaque: this.#opaque, ends: this.#ends };
   }
@@ -80,15 +88,18 @@ class Reader {
   /** Ends the word in front of the character that was just read. */
   #endWord(past = 1): void {
     if (this.#word === undefined) return;
-    this.#commands.at(-1)?.push(this.#word);
+    this.#commands.at(-1)?.words.push(this.#word);
     this.#ends.push(this.#at - past);
     this.#word = undefined;
   }
 
-  #endCommand(): void {
+  #endCommand(operator: string): void {
     this.#endWord();
     this.#simple = false;
-    this.#commands.push([]);
+    const last = this.#commands.at(-1);
+    // Operators of several characters, `|&` among them, leave empty commands in between.
+    const behindPipe = last?.words.length === 0 && last.piped;
+    this.#commands.push({ words: [], piped: operator === "|" || behindPipe });
   }
 
   #unknown(): void {

@@ -154,3 +154,15 @@ test("nothing put around a dangerous command hides it", () => {
 test("whatever the text, looking at it ends", () => {
   fc.assert(fc.property(fc.string({ maxLength: 300 }), (text) => void danger(text)));
 });
+
+test("what is too long to be looked through is asked about", () => {
+  expect(danger(`echo ${"x".repeat(30_000)}`)).toBe("It is too long to tell what it does.");
+});
+
+test.each(["curl ; ", "git push ", "sh ( ", "rm - ", "(){ | ", "|", "env ", "a=b ", "bash -c ", "'", "$("])(
+  "20,000 characters of %j are looked through to the end",
+  (piece) => {
+    // With a pattern that is not linear this would take minutes.
+    expect(typeof danger(piece.repeat(20_000 / piece.length))).toMatch(/string|undefined/);
+  },
+);

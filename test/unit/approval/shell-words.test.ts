@@ -14,7 +14,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test("words without their quotes, and where they end", () => {
   const { simple, commands, ends } = readCommand(`git commit -m 'it''s "so"' "a\\"b" c\\ d`);
-  expect([simple, commands]).toEqual([true, [["git", "commit", "-m", 'its "so"', 'a"b', "c d"]]]);
+  expect([simple, commands]).toEqual([
+    true,
+    [{ words: ["git", "commit", "-m", 'its "so"', 'a"b', "c d"], piped: false }],
+  ]);
   expect(ends).toEqual([3, 10, 13, 26, 33, 38]);
 });
 
@@ -55,7 +58,7 @@ test.each([
 });
 
 test("commands between operators and inside substitutions are all seen", () => {
-  expect(readCommand("a b && c | d; $(e f) `g` > h").commands).toEqual([
+  expect(readCommand("a b && c | d; $(e f) `g` > h").commands.map(({ words }) => words)).toEqual([
     ["a", "b"],
     ["c"],
     ["d"],
@@ -121,14 +124,21 @@ test.runIf(existsSync("/bin/bash"))(
       .split("\u0001")
       .slice(0, -1)
       .map((words) => words.split("\0").slice(0, -1));
-    expect(seen).toEqual(candidates.map((one) => readCommand(`show ${one}`).commands[0]?.slice(1)));
+    expect(seen).toEqual(candidates.map((one) => readCommand(`show ${one}`).commands[0]?.words.slice(1)));
   },
 );
 
 test("whatever the text, reading it ends and its words are in the text", () => {
   fc.assert(
     fc.property(fc.string(), (any) => {
-      for (const word of readCommand(any).commands.flat()) for (const char of word) expect(any).toContain(char);
+      for (const word of readCommand(any).commands.flatMap(({ words }) => words))
+        for (const char of word) expect(any).toContain(char);
     }),
   );
+});
+
+test("which commands stand behind a pipe", () => {
+  const piped = (text: string) => readCommand(text).commands.map((command) => command.piped);
+  expect(piped("a | b; c")).toEqual([false, true, false]);
+  expect(piped("a |& b && c")).toEqual([false, true, false]);
 });
