@@ -16,7 +16,7 @@ export function loginShellPath(
 ): Promise<string | undefined> {
   if (process.platform === "win32") return Promise.resolve(undefined);
   return new Promise((resolve) => {
-    const child = spawn(shell, ["-l", "-i", "-c", `printf '%s' "${MARK}$PATH${MARK}"`], {
+    const child = spawn(shell, ["-l", "-i", "-c", `printf '%s' ${MARK} "$PATH" ${MARK}`], {
       stdio: ["ignore", "pipe", "ignore"],
       detached: true, // an interactive shell must not take the terminal of whoever started us
     });

@@ -86,15 +86,19 @@ export function planQueue(
       plan.push(message);
     }
   }
-  for (const message of edited) message.images = takeMostAlike(rest, message.text, edited.length)?.images ?? [];
+  const isPaired = edited.length === rest.length;
+  for (const message of edited) message.images = takeMostAlike(rest, message.text, isPaired)?.images ?? [];
   return [...plan, ...joined];
 }
 
-/** The left-over message a text was most likely made from; with nothing in common only the one whose turn it is. */
-function takeMostAlike(rest: QueuedMessage[], text: string, editedCount: number): QueuedMessage | undefined {
+/**
+ * The left-over message a text was most likely made from; with nothing in common the one whose turn it is, where as
+ * many were edited as are left.
+ */
+function takeMostAlike(rest: QueuedMessage[], text: string, isPaired: boolean): QueuedMessage | undefined {
   const scores = rest.map((message) => commonEnds(message.text, text));
   const best = Math.max(0, ...scores);
-  if (best === 0 && rest.length !== editedCount) return undefined;
+  if (best === 0 && !isPaired) return undefined;
   return rest.splice(best === 0 ? 0 : scores.indexOf(best), 1)[0];
 }
 
