@@ -55,12 +55,14 @@ function parseBlocks(text: string, from: number, open: boolean, references: Env[
   const tokens = markdown.parse(source, env);
   const lines = lineStarts(source);
   const groups = topLevel(tokens);
+  let nextLine = 0;
   return groups.map((group, index) => {
     const last = index === groups.length - 1;
     const [first] = group as [Token];
-    const [startLine, endLine] = first.map ?? [lines.length - 1, lines.length - 1];
-    const start = first.map ? (lines[startLine] as number) : source.length;
-    const end = last ? source.length : (lines[endLine] ?? source.length);
+    // Not where its token begins: some leave their first line out.
+    const start = startOfText(source, lines[nextLine] ?? source.length);
+    nextLine = Math.max(nextLine, first.map?.[1] ?? lines.length);
+    const end = last ? source.length : (lines[nextLine] ?? source.length);
     const place = { start: from + start, end: from + end };
     if (group.length === 1 && (first.type === "fence" || first.type === "code_block")) {
       return { ...place, html: "", fence: fenceOf(first, source.slice(start, end)) };
@@ -81,6 +83,12 @@ function lineStarts(source: string): number[] {
   return starts;
 }
 
+/** The start of the first line from `at` on that is not blank. */
+function startOfText(source: string, at: number): number {
+  const blank = /^(?:[^\S\n]*\n)*/.exec(source.slice(at))?.[0] ?? "";
+  return at + blank.length;
+}
+
 /** Cuts the flat list of tokens where a top-level block begins. */
 function topLevel(tokens: readonly Token[]): Token[][] {
   const groups: Token[][] = [];
@@ -90,7 +98,8 @@ function topLevel(tokens: readonly Token[]): Token[][] {
     groups.at(-1)?.push(token);
     depth += token.nesting;
   }
-  return groups;
+  // Two blank lines after a table come out as a paragraph without text.
+  return groups.filter(([open, inline]) => open?.type !== "paragraph_open" || inline?.content.trim() !== "");
 }
 
 function fenceOf(token: Token, source: string): NonNullable<Block["fence"]> {
