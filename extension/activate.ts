@@ -3,7 +3,7 @@ import { type ExtensionContext, window, workspace } from "vscode";
 import { ChangeActions } from "./changes/actions.ts";
 import { Chats } from "./chats.ts";
 import { showChat } from "./commands/chat.ts";
-import { makeSetUp } from "./commands/setup.ts";
+import { makeSetUp, type SetUp } from "./commands/setup.ts";
 import { registerCommands } from "./commands/table.ts";
 import { ContextKeys } from "./context-keys.ts";
 import { Disposables } from "./disposables.ts";
@@ -65,9 +65,16 @@ export function activate(context: ExtensionContext): void {
     ),
   );
   for (const command of registerCommands(extension)) own.add(command);
+  own.add(chats.onDidChange((openChat) => openChat && void setUp.offers.consider(openChat.chat)));
+  own.add(window.onDidChangeWindowState(({ focused }) => focused && offerAgain(chats, setUp)));
   own.add(workspace.onDidChangeConfiguration(() => applySettings(chats)));
   own.add(workspace.onDidGrantWorkspaceTrust(() => trustGranted(chats)));
   void services.changeStore.prune(KEPT_CHANGES_MS);
+}
+
+/** The person was elsewhere, perhaps to start a model server. */
+function offerAgain(chats: Chats, { offers }: SetUp): void {
+  for (const { chat } of chats.all) void offers.consider(chat, true);
 }
 
 function applySettings(chats: Chats): void {

@@ -2,6 +2,7 @@ import path from "node:path";
 import { commands, type ExtensionContext, l10n } from "vscode";
 import { agentFolder } from "../agent/agent-folder.ts";
 import { EndpointCommands } from "../auth/connect-endpoint.ts";
+import { EndpointOffers } from "../auth/endpoint-offers.ts";
 import { KeyCommands } from "../auth/key-commands.ts";
 import { chooseSetUp } from "../auth/set-up.ts";
 import type { Chats } from "../chats.ts";
@@ -14,6 +15,7 @@ import { type CommandFactory, onChat } from "./run.ts";
 export interface SetUp {
   keys: KeyCommands;
   endpoints: EndpointCommands;
+  offers: EndpointOffers;
 }
 
 export function makeSetUp({ secrets }: ExtensionContext, chats: Chats): SetUp {
@@ -23,7 +25,7 @@ export function makeSetUp({ secrets }: ExtensionContext, chats: Chats): SetUp {
     modelsFile: () => path.join(agentFolder(process.env, serverSettings().env), "models.json"),
     connected: (provider, modelId) => void connected(chats, provider, modelId),
   });
-  return { keys, endpoints };
+  return { keys, endpoints, offers: new EndpointOffers() };
 }
 
 async function connected(chats: Chats, provider: string, modelId: string): Promise<void> {
@@ -49,6 +51,13 @@ export const setApiKey: CommandFactory = (extension) => (provider) =>
 export const removeApiKey: CommandFactory = (extension) => () => extension.setUp.keys.removeKey();
 
 export const connectEndpoint: CommandFactory = (extension) => () => extension.setUp.endpoints.connect();
+
+/** Connects a model server that was found on this computer and is offered in the panel. */
+export const useEndpoint: CommandFactory = (extension) => async (id) => {
+  const { endpoints, offers } = extension.setUp;
+  const found = typeof id === "string" ? offers.find(id) : undefined;
+  await (found ? endpoints.use(found) : endpoints.connect());
+};
 
 /** A stand-in that needs no network, to look around with. */
 export const useDemoModel = onChat((openChat, extension) =>

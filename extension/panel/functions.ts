@@ -22,9 +22,9 @@ export function panelFunctions(panel: ChatPanel, services: PanelServices): Panel
   const quietly = (task: Thenable<unknown>) =>
     task.then(undefined, (error) => void window.showErrorMessage(String(error)));
   return {
-    action(action: HostAction) {
+    action(action: HostAction, target?: string) {
       services.chats.setCurrent(panel.openChat);
-      quietly(commands.executeCommand(`atomic.${action}`));
+      quietly(commands.executeCommand(`atomic.${action}`, ...(target === undefined ? [] : [target])));
     },
     openFile: (message) => quietly(openFile(panel, message)),
     openLink: (href) => quietly(openLink(panel, href)),

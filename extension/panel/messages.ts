@@ -85,6 +85,8 @@ export interface ChatState {
   widgets: { key: string; lines: string[]; placement: "aboveEditor" | "belowEditor" }[];
   title: string | null;
   requests: OpenRequest[];
+  /** Model servers found on this computer, while there is no model; `models` is their number. */
+  endpoints?: { id: string; name: string; address: string; models: number }[];
   /** Files that the agent's tools changed in this chat. */
   changes: { path: string; added: number; removed: number }[];
   settings: PanelSettings;
@@ -233,6 +235,7 @@ export const hostActions = [
   "setUpModel",
   "useDemoModel",
   "connectEndpoint",
+  "useEndpoint",
   "restartAgent",
   "showLog",
   "openSettings",
@@ -299,7 +302,8 @@ export const PanelMessageSchema = Type.Union([
     what: Type.Literal("mentions"),
     text: Type.String({ maxLength: 1000 }),
   }),
-  Type.Object({ type: Type.Literal("action"), action: Type.Enum(hostActions) }),
+  /** `target`: the endpoint of `useEndpoint`, by its id. */
+  Type.Object({ type: Type.Literal("action"), action: Type.Enum(hostActions), target: Type.Optional(id()) }),
   /** Opens a file of the workspace (relative, or absolute inside it), or asks about anything else. */
   Type.Object({
     type: Type.Literal("openFile"),

@@ -19,7 +19,7 @@ type MessageOf<T extends PanelMessage["type"]> = Extract<PanelMessage, { type: T
 
 /** What a panel asks of VS Code rather than of the server. */
 export interface PanelHost {
-  action(action: HostAction): void;
+  action(action: HostAction, target?: string): void;
   openFile(message: MessageOf<"openFile">): void;
   openLink(href: string): void;
   openDiff(path: string): void;
@@ -125,7 +125,7 @@ export class PanelRouter {
   #takeForHost(message: PanelMessage): void {
     switch (message.type) {
       case "action":
-        this.#host.action(message.action);
+        this.#host.action(message.action, message.target);
         break;
       case "openFile":
         this.#host.openFile(message);

@@ -30,10 +30,24 @@ function hostOf(url: string): string {
   return URL.parse(url)?.host ?? url;
 }
 
+/** Model servers that run on this computer and are not connected yet. */
+function foundWays(chat: ChatState): StartRow[] {
+  return (chat.endpoints ?? []).map(({ id, name, address, models }) => {
+    const count = models === 1 ? t("1 model, no key needed") : t("{0} models, no key needed", models);
+    return {
+      icon: "vm",
+      text: t("Use {0} on this computer", name),
+      detail: `${t("Found at {0}", address)} · ${count}`,
+      onPick: () => post({ type: "action", action: "useEndpoint", target: id }),
+    };
+  });
+}
+
 export function SetUp({ chat }: { chat: ChatState }) {
   const others = chat.models.filter((model) => !isLocal(model) && model.provider !== "demo");
   const ways: StartRow[] = [
     ...localWays(chat),
+    ...foundWays(chat),
     ...(others.length > 0
       ? [
           {
