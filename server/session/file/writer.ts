@@ -158,8 +158,9 @@ function linesOf(entries: readonly FileEntry[]): string {
   return entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
 }
 
+/** What is worth a file: the output of a direct bash command is, the bookkeeping of a fresh session is not. */
 function isConversation(entry: FileEntry): boolean {
-  return entry.type === "message" && (entry.message.role === "user" || entry.message.role === "assistant");
+  return entry.type === "message" && ["user", "assistant", "bashExecution"].includes(entry.message.role);
 }
 
 function sizeOf(path: string): number | undefined {
