@@ -1,5 +1,5 @@
 /**
- * The orderly end. The end of stdin, SIGTERM, SIGHUP and a lost parent all take the same way: commands that
+ * The orderly end. The end of stdin, SIGTERM, SIGHUP, a lost parent and a lost reader all take the same way: commands that
  * are running are answered, child processes ended, the session closed. It takes two seconds at most.
  */
 import type { Dispatcher } from "./rpc/dispatcher.ts";
@@ -18,6 +18,7 @@ export class Shutdown {
 
   constructor(writer: RecordWriter) {
     this.#writer = writer;
+    void writer.broken.then(() => this.end(1));
     for (const [signal, code] of Object.entries(SIGNALS)) {
       process.on(signal as keyof typeof SIGNALS, () => {
         if (this.#ending) process.exit(code);

@@ -11,6 +11,7 @@ import { readLines } from "./rpc/framing.ts";
 import { takeStdout } from "./rpc/stdout-guard.ts";
 import { openTrace } from "./rpc/trace.ts";
 import { RecordWriter } from "./rpc/writer.ts";
+import { plainError } from "./session/errors.ts";
 import { readStreamsDirectly } from "./session/fast-path.ts";
 import { firstStore } from "./session/first-store.ts";
 import { SessionHost } from "./session/host.ts";
@@ -24,16 +25,15 @@ export async function start(options: Options): Promise<void> {
   const stdout = takeStdout();
   rememberSecret(options.apiKey);
   if (options.offline) process.env.PI_OFFLINE = "1";
+  // Providers are not told by which SDK they are reached, unless somebody wants that.
+  process.env.PI_TELEMETRY ??= "0";
   registerLazyOAuthFlows();
   registerLazyBedrockProvider();
   readStreamsDirectly();
-  const trace = options.trace ? openTrace(options.trace) : undefined;
+  const trace = orEnd(() => (options.trace ? openTrace(options.trace) : undefined));
   const writer = new RecordWriter(stdout, trace?.sent);
   const shutdown = new Shutdown(writer);
-  const host = await open(options, writer, shutdown).catch((error: Error) => {
-    process.stderr.write(`${error.message}\n`);
-    process.exit(1);
-  });
+  const host = await open(options, writer, shutdown).catch(end);
   const bound = host.bind();
   const dispatcher = new Dispatcher(host, allCommands, (record) => writer.write(record), bound);
   shutdown.serve(host, dispatcher);
@@ -56,4 +56,18 @@ async function open(options: Options, writer: RecordWriter, shutdown: Shutdown):
     shutdown: () => void shutdown.end(0),
   };
   return SessionHost.open(setup, io, store);
+}
+
+/** A start that fails is explained on stderr and ends the process with 1. */
+function end(error: unknown): never {
+  process.stderr.write(`${plainError(error)}\n`);
+  process.exit(1);
+}
+
+function orEnd<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    return end(error);
+  }
 }

@@ -1,5 +1,5 @@
 /** The recorder behind `--trace`: both directions of the protocol, one JSON line each, secrets removed. */
-import { createWriteStream } from "node:fs";
+import { createWriteStream, openSync } from "node:fs";
 import { hideSecrets } from "../session/secrets.ts";
 
 export interface Trace {
@@ -17,14 +17,22 @@ export function redact(line: string): string {
   return hideSecrets(line).replace(SECRET_FIELD, "$1***$3").replace(SECRET_TEXT, "***");
 }
 
-/** Records to `file`, which is made anew and readable by its owner only. */
+/** Records to `file`, which is made anew and readable by its owner only. Throws, naming the option, when it cannot be. */
 export function openTrace(file: string): Trace {
-  const stream = createWriteStream(file, { mode: 0o600 });
+  const stream = createWriteStream(file, { fd: open(file) });
   stream.on("error", (error) => process.stderr.write(`--trace ${file}: ${error.message}\n`));
   const record = (direction: "in" | "out") => (line: string) => {
     stream.write(`{"time":${Date.now()},"direction":"${direction}","record":${asJson(redact(line))}}\n`);
   };
   return { received: record("in"), sent: record("out") };
+}
+
+function open(file: string): number {
+  try {
+    return openSync(file, "w", 0o600);
+  } catch (error) {
+    throw new Error(`--trace ${file}: ${(error as Error).message}`);
+  }
 }
 
 /** The record itself where it is JSON, otherwise its text. */

@@ -16,6 +16,7 @@ export class RecordWriter {
   #queued = 0;
   #scheduled = false;
   #ready: PromiseWithResolvers<void> | undefined;
+  readonly #broken = Promise.withResolvers<void>();
   #closed = false;
 
   /** `observe` sees each record as it stands on the wire, before it is written. */
@@ -30,6 +31,11 @@ export class RecordWriter {
   /** True once the reader has gone; further records are dropped. */
   get closed(): boolean {
     return this.#closed;
+  }
+
+  /** Resolves when the reader has gone. */
+  get broken(): Promise<void> {
+    return this.#broken.promise;
   }
 
   /** Queues one record. Order is kept; nothing is merged or left out. */
@@ -81,5 +87,6 @@ export class RecordWriter {
     this.#closed = true;
     this.#queue = [];
     this.#release();
+    this.#broken.resolve();
   }
 }

@@ -6,13 +6,18 @@ import { createProvider, type Provider, type TranscriptContext } from "@earendil
 import { conversationOf } from "./conversation.ts";
 import { DEMO_MODEL } from "./model.ts";
 import { reply } from "./script.ts";
-import { play } from "./stream.ts";
+import { play, type Reply } from "./stream.ts";
+
+/** With thinking switched off, the script keeps its thoughts to itself. */
+function heard(answer: Reply, reasoning: unknown): Reply {
+  return reasoning ? answer : { ...answer, parts: answer.parts.filter((part) => part.type !== "thinking") };
+}
 
 /** The provider "demo" with its one model "demo". */
 export function demoProvider(): Provider {
   const stream: Provider["streamSimple"] = (requested, context: TranscriptContext, options) => {
     const conversation = conversationOf(context);
-    return play(requested, conversation, () => reply(conversation), options?.signal);
+    return play(requested, conversation, () => heard(reply(conversation), options?.reasoning), options?.signal);
   };
   return createProvider({
     id: DEMO_MODEL.provider,

@@ -2,7 +2,8 @@
 import type { Conversation } from "../conversation.ts";
 import type { Reply } from "../stream.ts";
 
-const INTRODUCING = /^(readme(\.\w+)?|package\.json|pyproject\.toml|cargo\.toml|go\.mod)$/i;
+/** What says best what a folder is about, the best first. */
+const INTRODUCING = [/^readme(\.\w+)?$/i, /^package\.json$/i, /^(pyproject|cargo)\.toml$/i, /^go\.mod$/i];
 
 export function folderScene({ request, outcomes, images }: Conversation): Reply {
   const listing = outcomes.find((one) => one.name === "ls");
@@ -22,7 +23,7 @@ export function folderScene({ request, outcomes, images }: Conversation): Reply 
     };
   }
   const names = listing.isError ? [] : namesIn(listing.text);
-  const introducing = names.find((name) => INTRODUCING.test(name));
+  const introducing = INTRODUCING.map((pattern) => names.find((name) => pattern.test(name))).find(Boolean);
   if (introducing && !reading) {
     return {
       parts: [
@@ -88,5 +89,5 @@ function firstWords(text: string): string | undefined {
     .split("\n")
     .map((line) => line.replace(/^#+\s*/, "").trim())
     .filter((line) => line !== "" && !/^[{[<!]/.test(line));
-  return lines[0]?.slice(0, 200);
+  return lines.length > 0 ? lines.slice(0, 2).join(": ").slice(0, 200) : undefined;
 }

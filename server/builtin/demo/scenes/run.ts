@@ -19,9 +19,10 @@ export function runScene({ request, outcomes }: Conversation): Reply {
       ],
     };
   }
-  const lines = outcome.text.split("\n").length;
+  const output = outcome.text.trimEnd();
+  const lines = output.split("\n").length;
   const ending = outcome.isError
     ? "It **failed**, or was not allowed:"
     : `It printed ${lines} line${lines === 1 ? "" : "s"}:`;
-  return { parts: [{ type: "text", text: `${ending}\n\n\`\`\`\n${outcome.text.slice(-1500)}\n\`\`\`` }] };
+  return { parts: [{ type: "text", text: `${ending}\n\n\`\`\`\n${output.slice(-1500)}\n\`\`\`` }] };
 }
