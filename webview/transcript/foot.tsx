@@ -108,5 +108,5 @@ function turnTime(ms: number): string {
 
 function timeOfDay(at: number | undefined): string {
   if (!at) return "";
-  return new Date(at).toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
+  return new Date(at).toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 }

@@ -5,6 +5,7 @@ import { loadOlder } from "../state/store.ts";
 import type { Turn } from "../state/transcript.ts";
 import { type Line, linesOf } from "./lines.ts";
 import { Viewport } from "./viewport.ts";
+import { setActiveViewport } from "./viewport-ref.ts";
 import { turnStart } from "./window.ts";
 
 /** Entries in an older page. */
@@ -41,7 +42,12 @@ export function useViewport(lines: readonly Line[]): { viewport: Viewport; follo
     place: (index) => setTop(stuckTurn(now.current, index)),
     nearStart: () => void loadOlder(PAGE),
   });
-  return { viewport: viewport.current, following, top };
+  const { current } = viewport;
+  useEffect(() => {
+    setActiveViewport(current);
+    return () => setActiveViewport(null);
+  }, [current]);
+  return { viewport: current, following, top };
 }
 
 /** The turn whose heading has been scrolled past, when line `index` is the first on screen. */

@@ -178,14 +178,25 @@ export class Viewport {
 
   /** Scrolls as little as needed to have the element on screen. */
   showElement(element: Element, below = PADDING): void {
+    this.showRect(element.getBoundingClientRect(), below);
+  }
+
+  /** The same for a place on screen. */
+  showRect({ top, bottom }: DOMRect, below = PADDING): void {
     const { scroller } = this.#elements ?? {};
     if (!scroller) return;
     const view = scroller.getBoundingClientRect();
-    const { top, bottom } = element.getBoundingClientRect();
-    if (top >= view.top && bottom <= view.bottom) return;
+    if (top >= view.top + below && bottom <= view.bottom) return;
     if (top < view.top + below && this.#follower) this.#follower.following = false;
     scroller.scrollTop += top - view.top - below;
     this.#follower?.scrolled();
     this.settle();
+  }
+
+  /** The element that scrolls, and the one that floating things are placed in. */
+  places(): { scroller: HTMLElement; host: HTMLElement } | null {
+    const { scroller } = this.#elements ?? {};
+    const host = scroller?.closest<HTMLElement>(".conversation");
+    return scroller && host ? { scroller, host } : null;
   }
 }

@@ -1,0 +1,118 @@
+/** The text of lines as a search sees it: what shows at once, and what stands inside folds. Pure; cached by row. */
+import { textOf } from "../../state/rows.ts";
+import type { Row, ToolRow } from "../../state/transcript.ts";
+import { plainText } from "../../ui/plain.ts";
+import type { Line } from "../lines.ts";
+import { isQuietTool, quietWords, resultText, runWords, textArgument } from "../tools/describe.ts";
+import { isGap } from "../tools/diff.ts";
+import { editDiff } from "../tools/edit-diff.ts";
+
+/** A stretch of text that is shown as a whole, or hidden as a whole. */
+export interface Place {
+  /** Key of the line it is drawn in. */
+  line: string;
+  /** Folds that must be open for it to show, outermost first. */
+  folds: readonly string[];
+  text: string;
+}
+
+const cache = new WeakMap<object, readonly Place[]>();
+
+/** The places of a line, in the order they are drawn. */
+export function placesOf(line: Line): readonly Place[] {
+  const subject = line.kind === "run" ? line.rows : line.kind === "text" ? line : "row" in line ? line.row : null;
+  if (!subject) return [];
+  const known = cache.get(subject);
+  if (known) return known;
+  const places = readPlaces(line).filter(({ text }) => text !== "");
+  cache.set(subject, places);
+  return places;
+}
+
+function readPlaces(line: Line): Place[] {
+  const { key } = line;
+  switch (line.kind) {
+    case "user":
+      return [{ line: key, folds: isFolded(line.row.text) ? [key] : [], text: line.row.text }];
+    case "text":
+      return [{ line: key, folds: [], text: withoutMarks(line.row.text.slice(line.start, line.end)) }];
+    case "run": {
+      const tools = line.rows.filter((row) => row.kind === "tool");
+      const words = tools.length > 0 ? [{ line: key, folds: [], text: runWords(tools).long }] : [];
+      return [...words, ...line.rows.flatMap((row) => rowPlaces(row, key, [key]))];
+    }
+    case "row":
+      return rowPlaces(line.row, key, []);
+    default:
+      return [];
+  }
+}
+
+/** Long messages are cut after some lines: all of it counts as inside. */
+function isFolded(text: string): boolean {
+  return text.length > 600 || text.split("\n").length > 8;
+}
+
+function rowPlaces(row: Row, line: string, folds: readonly string[]): Place[] {
+  const [head, body] = wordsOf(row);
+  return [
+    { line, folds, text: plainText(head) },
+    { line, folds: [...folds, row.key], text: plainText(body) },
+  ];
+}
+
+/** What a row shows at once, and what it shows when it is opened. */
+function wordsOf(row: Row): [head: string, body: string] {
+  switch (row.kind) {
+    case "thinking":
+      return ["", withoutMarks(row.text)];
+    case "tool":
+      return toolWords(row);
+    case "bash":
+      return [row.command, row.output];
+    case "compaction":
+      return ["", row.summary];
+    case "branchSummary":
+      return ["", withoutMarks(row.summary)];
+    case "notice":
+      return [row.text, ""];
+    case "answer":
+      return [`${row.title} ${row.outcome.kind === "answered" ? row.outcome.text : ""}`, ""];
+    case "error":
+      return [row.message, ""];
+    case "change":
+      return [row.to, ""];
+    case "custom":
+      return [row.customType, row.content === null ? JSON.stringify(row.data ?? "") : textOf(row.content)];
+    case "unknown":
+      return [row.name, JSON.stringify(row.data ?? "")];
+    default:
+      return ["", ""];
+  }
+}
+
+function toolWords(row: ToolRow): [head: string, body: string] {
+  const path = textArgument(row, "path", "file_path");
+  if (isQuietTool(row)) return [row.name === "read" ? path : quietWords(row).object, resultText(row.result)];
+  if (row.name === "bash" || row.name === "powershell") return [textArgument(row, "command"), resultText(row.result)];
+  if (row.name === "edit" || row.name === "write") {
+    const lines = editDiff(row).map((diff) => (isGap(diff) ? "" : diff.text));
+    return [path, lines.join("\n")];
+  }
+  return [row.name, `${valuesOf(row.args)}\n${resultText(row.result)}`];
+}
+
+function valuesOf(value: unknown): string {
+  if (value === null || typeof value !== "object") return String(value);
+  return Object.entries(value)
+    .map(([key, member]) => `${key}: ${valuesOf(member)}`)
+    .join("\n");
+}
+
+const marks =
+  /\*\*|~~|`+|(?<![\p{L}\p{N}])\*(?=\S)|(?<=\S)\*(?![\p{L}\p{N}])|!?\[(?=[^\]\n]*\]\()|\]\([^)\n]*\)|^#{1,6} |^ {0,3}(?:[-*+]|>) /gmu;
+
+/** Markdown as it reads on screen, nearly: without the marks that are not drawn. */
+export function withoutMarks(text: string): string {
+  return text.replace(marks, "");
+}
