@@ -1,11 +1,14 @@
 /**
- * Builds out/extension, out/webview and out/server. `--watch` rebuilds on change, `--metafile` keeps
- * esbuild's metafiles beside the bundles (the notices and the size figures come from them).
+ * Builds out/extension, out/webview, out/server and out/client, and fails when docs/protocol.schema.json is stale.
+ * `--watch` rebuilds on change, `--metafile` keeps esbuild's metafiles beside the bundles (the notices and the size
+ * figures come from them).
  */
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type BuildOptions, build, context } from "esbuild";
+import { buildClient } from "./build-client.ts";
 import { buildServer } from "./build-server.ts";
+import { checkSchema } from "./protocol-schema.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 const out = path.join(root, "out");
@@ -67,4 +70,6 @@ if (process.argv.includes("--watch")) {
   if (wanted("extension")) await bundle("extension", extension);
   if (wanted("webview")) await bundle("webview", webview);
   if (wanted("server")) writeMeta("server", await buildServer(root));
+  if (wanted("client")) writeMeta("client", await buildClient(root));
+  if (wanted("docs")) checkSchema();
 }

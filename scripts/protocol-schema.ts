@@ -132,11 +132,12 @@ const schema = {
 };
 
 const text = `${JSON.stringify(schema, null, 2)}\n`;
-if (!process.argv.includes("--check")) {
-  writeFileSync(file, text);
-} else if (readIfThere() !== text) {
-  console.error("docs/protocol.schema.json is stale: run node scripts/protocol-schema.ts");
-  process.exitCode = 1;
+
+/** Throws when docs/protocol.schema.json is not what the definitions give. */
+export function checkSchema(): void {
+  if (readIfThere() !== text) {
+    throw new Error("docs/protocol.schema.json is stale: run node scripts/protocol-schema.ts");
+  }
 }
 
 function readIfThere(): string | undefined {
@@ -145,4 +146,9 @@ function readIfThere(): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+if (import.meta.main) {
+  if (process.argv.includes("--check")) checkSchema();
+  else writeFileSync(file, text);
 }
