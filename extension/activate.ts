@@ -1,5 +1,5 @@
 import path from "node:path";
-import { type ExtensionContext, window, workspace } from "vscode";
+import { type ExtensionContext, lm, window, workspace } from "vscode";
 import { ChangeActions } from "./changes/actions.ts";
 import { Chats } from "./chats.ts";
 import { showChat } from "./commands/chat.ts";
@@ -46,7 +46,7 @@ export function activate(context: ExtensionContext): void {
   const editors = new EditorPanels(context, chats, hostOf);
   const sessions = own.add(new SessionSource(chats));
   const tree = new TreeView(chats);
-  const setUp = makeSetUp(context, chats);
+  const setUp = makeSetUp(context, chats, services.vscodeModels);
   const extension: Extension = { context, log, chats, editors, changes, sessions, tree, setUp };
 
   const sideBar = new SideBarProvider(context, chats, hostOf);
@@ -66,6 +66,7 @@ export function activate(context: ExtensionContext): void {
   );
   for (const command of registerCommands(extension)) own.add(command);
   own.add(chats.onDidChange((openChat) => openChat && void setUp.offers.consider(openChat.chat)));
+  own.add(lm.onDidChangeChatModels(async () => (await services.vscodeModels.haveCome()) && chats.restartRunning()));
   own.add(window.onDidChangeWindowState(({ focused }) => focused && offerAgain(chats, setUp)));
   own.add(workspace.onDidChangeConfiguration(() => applySettings(chats)));
   own.add(workspace.onDidGrantWorkspaceTrust(() => trustGranted(chats)));

@@ -10,9 +10,14 @@ import type { Mentions } from "./mentions/mentions.ts";
 import type { ChatServices } from "./open-chat.ts";
 import type { SessionLocks } from "./sessions/session-locks.ts";
 import { serverSettings, unsavedFiles } from "./settings.ts";
+import { vscodeAccess } from "./vscode-models/access.ts";
+import { VSCodeModels } from "./vscode-models/vscode-models.ts";
+
+const SHELL_PATH_KEY = "shellPath";
 
 export interface Services extends ChatServices {
   drafts: DraftFiles;
+  vscodeModels: VSCodeModels;
 }
 
 /** What every chat is given: how to find its server, where drafts are kept, where lines are logged. */
@@ -24,11 +29,26 @@ export function chatServices(
 ): Services {
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
   const knownVersions = new Map<string, string>();
+  const vscodeModels = new VSCodeModels(vscodeAccess, context.globalState);
+  context.subscriptions.push(vscodeModels);
   let shellPath: Promise<string | undefined> | undefined;
+  /** Once a window: that of the last time at once, while the shell is asked anew for the next one. */
+  const findShellPath = () => {
+    const last = context.globalState.get<string>(SHELL_PATH_KEY);
+    const asked = loginShellPath().then((found) => {
+      if (found && found !== last) void context.globalState.update(SHELL_PATH_KEY, found);
+      return found;
+    });
+    return last ? Promise.resolve(last) : asked;
+  };
   return {
     async plan(folder, sessionFile) {
-      shellPath ??= loginShellPath();
-      const [foundPath, keys] = await Promise.all([shellPath, storedKeys(context.secrets)]);
+      shellPath ??= findShellPath();
+      const [foundPath, stored, handedOver] = await Promise.all([
+        shellPath,
+        storedKeys(context.secrets),
+        vscodeModels.environment(),
+      ]);
       return launchPlan({
         settings: serverSettings(),
         bundledEntry: bundledEntry(context),
@@ -36,7 +56,7 @@ export function chatServices(
         trusted: workspace.isTrusted,
         sessionFile,
         shellPath: foundPath,
-        keys,
+        keys: { ...stored, ...handedOver },
         own: { execPath: process.execPath, version: process.versions.node, env: process.env },
         knownVersions,
       });
@@ -46,6 +66,7 @@ export function chatServices(
       return mentions.expand(text, folder);
     },
     locks,
+    vscodeModels,
     changeStore: new ChangeStore(path.join(storage, "changes")),
     approval: () => serverSettings().approval,
     drafts: new DraftFiles(path.join(storage, "drafts"), (text) => log.warn(text)),

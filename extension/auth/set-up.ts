@@ -2,8 +2,7 @@
  * The ways to a first model, offered when none is configured.
  *
  * Wiring: command and action `setUpModel` call `chooseSetUp(ways)`; each way is what the command of that name does.
- * `vscodeModels` is left out where VS Code offers no model to this extension. Local endpoints are looked for each
- * time it opens, so call it only while no model is configured.
+ * Local endpoints are looked for each time it opens.
  */
 import * as vscode from "vscode";
 import { countOfModels } from "./connect-endpoint.ts";
@@ -15,7 +14,7 @@ const { l10n } = vscode;
 export interface SetUpWays {
   useEndpoint(endpoint: LocalEndpoint): unknown;
   addKey(): unknown;
-  vscodeModels?(): unknown;
+  vscodeModels(): unknown;
   connectEndpoint(): unknown;
   demoModel(): unknown;
 }
@@ -63,7 +62,7 @@ function waysOf(ways: SetUpWays, found: readonly LocalEndpoint[]): Way[] {
     label: l10n.t("Use VS Code's models"),
     detail: l10n.t("From the providers you are signed in to here"),
     iconPath: icon("sparkle"),
-    run: () => ways.vscodeModels?.(),
+    run: () => ways.vscodeModels(),
   };
   const endpoint: Way = {
     label: l10n.t("Connect another endpoint"),
@@ -77,5 +76,5 @@ function waysOf(ways: SetUpWays, found: readonly LocalEndpoint[]): Way[] {
     iconPath: icon("play"),
     run: () => ways.demoModel(),
   };
-  return [...local, key, ...(ways.vscodeModels ? [own] : []), endpoint, demo];
+  return [...local, key, own, endpoint, demo];
 }

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { commands, type ExtensionContext, l10n } from "vscode";
+import { commands, type ExtensionContext, l10n, window } from "vscode";
 import { agentFolder } from "../agent/agent-folder.ts";
 import { EndpointCommands } from "../auth/connect-endpoint.ts";
 import { EndpointOffers } from "../auth/endpoint-offers.ts";
@@ -7,6 +7,7 @@ import { KeyCommands } from "../auth/key-commands.ts";
 import { chooseSetUp } from "../auth/set-up.ts";
 import type { Chats } from "../chats.ts";
 import { serverSettings } from "../settings.ts";
+import type { VSCodeModels } from "../vscode-models/vscode-models.ts";
 import { setModel } from "./models.ts";
 import { pickOne } from "./pick.ts";
 import { type CommandFactory, onChat } from "./run.ts";
@@ -16,16 +17,17 @@ export interface SetUp {
   keys: KeyCommands;
   endpoints: EndpointCommands;
   offers: EndpointOffers;
+  vscodeModels: VSCodeModels;
 }
 
-export function makeSetUp({ secrets }: ExtensionContext, chats: Chats): SetUp {
+export function makeSetUp({ secrets }: ExtensionContext, chats: Chats, vscodeModels: VSCodeModels): SetUp {
   const keys = new KeyCommands(secrets, () => void chats.restartRunning());
   const endpoints = new EndpointCommands({
     secrets,
     modelsFile: () => path.join(agentFolder(process.env, serverSettings().env), "models.json"),
     connected: (provider, modelId) => void connected(chats, provider, modelId),
   });
-  return { keys, endpoints, offers: new EndpointOffers() };
+  return { keys, endpoints, offers: new EndpointOffers(), vscodeModels };
 }
 
 async function connected(chats: Chats, provider: string, modelId: string): Promise<void> {
@@ -40,6 +42,7 @@ export const setUpModel: CommandFactory = (extension) => () => {
   return chooseSetUp({
     useEndpoint: (endpoint) => endpoints.use(endpoint),
     addKey: () => keys.setKey(),
+    vscodeModels: () => commands.executeCommand("atomic.vscodeModels"),
     connectEndpoint: () => endpoints.connect(),
     demoModel: () => commands.executeCommand("atomic.useDemoModel"),
   });
@@ -57,6 +60,17 @@ export const useEndpoint: CommandFactory = (extension) => async (id) => {
   const { endpoints, offers } = extension.setUp;
   const found = typeof id === "string" ? offers.find(id) : undefined;
   await (found ? endpoints.use(found) : endpoints.connect());
+};
+
+/** Lets the agent use the models VS Code offers, and asks which. */
+export const vscodeModels: CommandFactory = (extension) => async () => {
+  const models = await extension.setUp.vscodeModels.turnOn();
+  if (models.length === 0) {
+    const text = l10n.t("VS Code offers no models here. Extensions such as GitHub Copilot bring them.");
+    return void window.showInformationMessage(text);
+  }
+  await extension.chats.restartRunning();
+  await commands.executeCommand("atomic.switchModel");
 };
 
 /** A stand-in that needs no network, to look around with. */

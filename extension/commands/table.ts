@@ -11,7 +11,16 @@ import type { CommandFactory } from "./run.ts";
 import { addSelection } from "./selection.ts";
 import { clone, copyLastAnswer, exportHtml, renameSession } from "./session.ts";
 import { refreshSessions, sessionCommands, sessions, takeOver } from "./sessions.ts";
-import { connectEndpoint, logout, removeApiKey, setApiKey, setUpModel, useDemoModel, useEndpoint } from "./setup.ts";
+import {
+  connectEndpoint,
+  logout,
+  removeApiKey,
+  setApiKey,
+  setUpModel,
+  useDemoModel,
+  useEndpoint,
+  vscodeModels,
+} from "./setup.ts";
 import { thinkingLevel } from "./thinking.ts";
 import {
   sessionTree,
@@ -82,6 +91,7 @@ const table: Readonly<Record<string, CommandFactory>> = {
   undoChanges,
   useDemoModel,
   useEndpoint,
+  vscodeModels,
   ...sessionCommands,
 };
 

@@ -236,6 +236,7 @@ export const hostActions = [
   "useDemoModel",
   "connectEndpoint",
   "useEndpoint",
+  "vscodeModels",
   "restartAgent",
   "showLog",
   "openSettings",

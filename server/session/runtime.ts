@@ -21,6 +21,7 @@ import type { Options } from "../cli/options.ts";
 import { SessionCompaction } from "../compaction/session-compaction.ts";
 import { type ExtensionWatch, watchExtensions } from "./extension-watch.ts";
 import type { SessionStore } from "./file/store.ts";
+import { registerHandedOver } from "./handed-over.ts";
 import { chooseModel, isDefaultUnsupported } from "./model-choice.ts";
 import { rememberKeysOf } from "./secrets.ts";
 import { overlaySettings, type ProcessSettings } from "./settings.ts";
@@ -59,6 +60,7 @@ export async function loadModels(agentDir: string): Promise<ModelRuntime> {
     // createAgentSessionServices refreshes what is configured.
     refreshOnCreate: false,
   });
+  registerHandedOver(models);
   rememberKeysOf(models);
   return models;
 }

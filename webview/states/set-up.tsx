@@ -1,5 +1,6 @@
 /** No model yet: the ways to one. */
 import type { ChatState, HostAction } from "../../extension/panel/messages.ts";
+import type { Model } from "../../server/protocol/model.ts";
 import { isLocal, providerName } from "../composer/models.ts";
 import { command, post } from "../state/host.ts";
 import { showToast } from "../state/store.ts";
@@ -13,17 +14,30 @@ const act = (action: HostAction) => () => post({ type: "action", action });
 function localWays(chat: ChatState): StartRow[] {
   const byProvider = Map.groupBy(chat.models.filter(isLocal), (model) => model.provider);
   return [...byProvider].map(([provider, models]) => {
-    const { id, baseUrl } = models[0] ?? { id: "", baseUrl: "" };
     const found = models.length === 1 ? t("1 model, no key needed") : t("{0} models, no key needed", models.length);
     return {
       icon: "vm",
       text: t("Use {0} on this computer", providerName(provider)),
-      detail: `${t("Found at {0}", hostOf(baseUrl))} · ${found}`,
-      onPick: () => {
-        command("set_model", { provider, modelId: id }).catch((error: Error) => showToast("error", error.message));
-      },
+      detail: `${t("Found at {0}", hostOf(models[0]?.baseUrl ?? ""))} · ${found}`,
+      onPick: () => models[0] && choose(models[0]),
     };
   });
+}
+
+/** Models that are there, though none is chosen. */
+function otherWays(models: readonly Model[]): StartRow[] {
+  const names = [...new Set(models.map((model) => providerName(model.provider)))].slice(0, 3).join(", ");
+  const [first] = models;
+  if (!first) return [];
+  if (models.length === 1)
+    return [{ icon: "sparkle", text: t("Use {0}", first.name), detail: names, onPick: () => choose(first) }];
+  return [
+    { icon: "sparkle", text: t("Choose from {0} models", models.length), detail: names, onPick: act("switchModel") },
+  ];
+}
+
+function choose({ provider, id }: Model): void {
+  command("set_model", { provider, modelId: id }).catch((error: Error) => showToast("error", error.message));
 }
 
 function hostOf(url: string): string {
@@ -48,16 +62,7 @@ export function SetUp({ chat }: { chat: ChatState }) {
   const ways: StartRow[] = [
     ...localWays(chat),
     ...foundWays(chat),
-    ...(others.length > 0
-      ? [
-          {
-            icon: "sparkle",
-            text: t("Choose from {0} models", others.length),
-            detail: [...new Set(others.map((model) => providerName(model.provider)))].slice(0, 3).join(", "),
-            onPick: act("switchModel"),
-          },
-        ]
-      : []),
+    ...otherWays(others),
     {
       icon: "key",
       text: t("Add an API key"),
@@ -68,7 +73,7 @@ export function SetUp({ chat }: { chat: ChatState }) {
       icon: "sparkle",
       text: t("Use VS Code's models"),
       detail: t("From the providers you are signed in to here"),
-      onPick: act("setUpModel"),
+      onPick: act("vscodeModels"),
     },
     {
       icon: "plug",
