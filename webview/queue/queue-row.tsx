@@ -1,5 +1,5 @@
 /** One queued message: its kind, its text, and on hover or focus what can be done with it. */
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { focusComposer } from "../composer/store.ts";
 import { IconButton } from "../ui/button.tsx";
 import { useEscape } from "../ui/escape.ts";
@@ -85,8 +85,12 @@ export function QueueRow({ message, editing, onEdit, menuOpen, onMenu }: QueueRo
 
 function QueueEdit({ message, onDone }: { message: Queued; onDone: () => void }) {
   const [text, setText] = useState(message.text);
+  const edit = useRef({ message, text });
+  edit.current.text = text;
+  // Saved when the field goes, also when it goes because its message was sent: what was typed stays.
+  useEffect(() => () => editQueued(edit.current.message, edit.current.text), []);
   const done = (save: boolean) => {
-    if (save) editQueued(message, text);
+    if (!save) edit.current.text = message.text;
     onDone();
     focusComposer();
   };

@@ -44,7 +44,7 @@ function SelectAnswer({ request, onAnswer }: { request: Dialog<"select">; onAnsw
   return (
     <div className={choices.length > 9 ? "request-many" : undefined}>
       <Choices
-        label={parseTitle(request.title).heading}
+        label={t("Answers")}
         choices={choices}
         onPick={(index) => onAnswer({ value: request.options[index] ?? "" })}
         keys={{ escape: () => onAnswer({ cancelled: true }) }}

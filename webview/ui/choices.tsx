@@ -5,8 +5,8 @@ import { type KeyBindings, onKeys } from "./keys.ts";
 import { KeyLabel } from "./popup.tsx";
 
 export interface Choice {
-  /** Accessible name and text. */
   text: string;
+  /** Beside it, in the editor's font. */
   detail?: ReactNode;
 }
 
@@ -48,7 +48,6 @@ export function Choices({ label, choices, onPick, keys }: ChoicesProps) {
           type="button"
           className={index === marked ? "choice choice-marked" : "choice"}
           tabIndex={index === marked ? 0 : -1}
-          aria-label={choice.text}
           aria-keyshortcuts={index < 9 ? String(index + 1) : undefined}
           onFocus={() => setMarked(index)}
           onClick={() => onPick(index)}
@@ -57,7 +56,11 @@ export function Choices({ label, choices, onPick, keys }: ChoicesProps) {
             {choice.text}
           </span>
           {choice.detail !== undefined && <span className="choice-detail mono ellipsis">{choice.detail}</span>}
-          {index < 9 && <KeyLabel keys={String(index + 1)} />}
+          {index < 9 && (
+            <span className="choice-key" aria-hidden="true">
+              <KeyLabel keys={String(index + 1)} />
+            </span>
+          )}
         </button>
       ))}
     </div>

@@ -17,7 +17,7 @@ export interface PageOptions {
 }
 
 /** The classes VS Code puts on the body. */
-const kinds: Record<Theme, string> = {
+export const themeClasses: Record<Theme, string> = {
   dark: "vscode-dark",
   light: "vscode-light",
   "hc-dark": "vscode-high-contrast",
@@ -76,7 +76,7 @@ function inScript(value: unknown): string {
 
 /** The whole page. `origin` is the server's, `nonce` new for each page. */
 export function pageHtml(options: PageOptions, origin: string, nonce: string): string {
-  const classes = kinds[options.theme] + (options.reduceMotion ? " vscode-reduce-motion" : "");
+  const classes = themeClasses[options.theme] + (options.reduceMotion ? " vscode-reduce-motion" : "");
   return `<!DOCTYPE html>
 <html lang="en" dir="${options.direction}">
 <head>
@@ -86,7 +86,7 @@ export function pageHtml(options: PageOptions, origin: string, nonce: string): s
 <style nonce="${nonce}">${vscodeDefaults}</style>
 <link rel="stylesheet" href="${origin}/main.css">
 </head>
-<body class="${classes}" data-place="${options.place}" data-vscode-theme-kind="${kinds[options.theme].split(" ")[0]}">
+<body class="${classes}" data-place="${options.place}" data-vscode-theme-kind="${themeClasses[options.theme].split(" ")[0]}">
 <div id="root"></div>
 <script type="application/json" id="l10n" nonce="${nonce}">${inScript(options.l10n)}</script>
 <script type="application/json" id="theme" nonce="${nonce}">${inScript(themeVariables(options.theme))}</script>

@@ -8,7 +8,7 @@ import type {
   SnapshotMessage,
 } from "../../../extension/panel/messages.ts";
 import { launchBrowser } from "../../support/browser.ts";
-import type { PageOptions, Theme } from "./page.ts";
+import { type PageOptions, type Theme, themeClasses, themeVariables } from "./page.ts";
 import { snapshot as sampleSnapshot } from "./samples.ts";
 import { type PanelServer, startPanelServer } from "./server.ts";
 
@@ -129,6 +129,21 @@ export class Panel {
   /** Sends any message of the host, also one that does not fit. */
   async deliver(message: HostMessage): Promise<void> {
     await this.page.evaluate((value) => (window as unknown as HostWindow).host.deliver(value), message);
+  }
+
+  /** Changes the theme, as VS Code does in an open webview. */
+  async setTheme(theme: Theme): Promise<void> {
+    await this.page.evaluate(
+      ([variables, classes]) => {
+        const { style } = document.documentElement;
+        for (const name of [...style]) if (name.startsWith("--vscode-")) style.removeProperty(name);
+        for (const [name, value] of Object.entries(variables)) style.setProperty(name, value);
+        const still = document.body.classList.contains("vscode-reduce-motion");
+        document.body.className = classes;
+        document.body.classList.toggle("vscode-reduce-motion", still);
+      },
+      [themeVariables(theme), themeClasses[theme]] as const,
+    );
   }
 
   async painted(seq: number): Promise<void> {

@@ -7,12 +7,14 @@ export const button = (panel: Panel, name: string | RegExp): Locator =>
   panel.page.getByRole("button", { name, exact: typeof name === "string" });
 export const options = (panel: Panel): Locator => panel.page.getByRole("option");
 
-/** The element that has the focus, inside shadow roots too, by accessible name or tag. */
+/** The element that has the focus, inside shadow roots too, by its name. */
 export function focused(panel: Panel): Promise<string> {
   return panel.page.evaluate(() => {
     let element = document.activeElement;
     while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-    return element?.getAttribute("aria-label") ?? element?.textContent?.trim() ?? element?.tagName ?? "";
+    const copy = element?.cloneNode(true) as Element | undefined;
+    for (const hidden of copy?.querySelectorAll("[aria-hidden=true]") ?? []) hidden.remove();
+    return element?.getAttribute("aria-label") ?? copy?.textContent?.trim() ?? "";
   });
 }
 

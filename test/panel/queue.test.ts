@@ -1,0 +1,139 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { settled, user } from "./harness/conversation.ts";
+import { Harness, type Panel } from "./harness/panel.ts";
+import { button, focused, message } from "./harness/parts.ts";
+
+let harness: Harness;
+let panel: Panel;
+
+beforeAll(async () => {
+  harness = await Harness.start();
+});
+afterAll(() => harness.stop());
+afterEach(async () => {
+  expect(panel.problems).toEqual([]);
+  await panel.close();
+});
+
+const queue = { steering: ["Keep the API", "Mind the lock"], followUp: ["Write a changelog"] };
+
+async function open() {
+  panel = await harness.open({ state: { isStreaming: true, queue }, snapshot: settled(user("Go")) });
+  return panel.page.getByRole("list", { name: "Queue" }).getByRole("listitem");
+}
+
+const row = (text: string) => panel.page.getByRole("button", { name: text, exact: true });
+
+describe("the queue", () => {
+  test("shows both kinds in order, and goes when it is empty", async () => {
+    const rows = await open();
+    expect(await rows.allInnerTexts()).toEqual([
+      "Steering\nKeep the API",
+      "Steering\nMind the lock",
+      "Follow-up\nWrite a changelog",
+    ]);
+    await panel.state({ queue: { steering: [], followUp: [] } });
+    expect(await rows.count()).toBe(0);
+  });
+
+  test("a message is edited in place; Escape leaves it as it was", async () => {
+    await open();
+    await row("Steering: Mind the lock").press("Enter");
+    const edit = panel.page.getByRole("textbox", { name: "Edit the queued message" });
+    expect(await edit.inputValue()).toBe("Mind the lock");
+    await edit.fill("Mind both locks");
+    await edit.press("Escape");
+    expect(await edit.count()).toBe(0);
+    expect(await panel.received("stop")).toEqual([]);
+    await row("Steering: Mind the lock").click();
+    await edit.fill("Mind both locks");
+    await edit.press("Enter");
+    expect(await panel.waitFor("setQueue")).toMatchObject({
+      steering: ["Keep the API", "Mind both locks"],
+      followUp: ["Write a changelog"],
+    });
+    expect(await focused(panel)).toBe("Message");
+  });
+
+  test("an edit of a message that was sent meanwhile lands in the composer", async () => {
+    await open();
+    await row("Steering: Keep the API").click();
+    const edit = panel.page.getByRole("textbox", { name: "Edit the queued message" });
+    await edit.fill("Keep the API as it is");
+    await panel.state({ queue: { steering: ["Mind the lock"], followUp: ["Write a changelog"] } });
+    await expect.poll(() => message(panel).inputValue()).toBe("Keep the API as it is");
+    expect(await panel.received("setQueue")).toEqual([]);
+  });
+
+  test("Delete removes the focused row, M moves it to the other kind, the focus goes on", async () => {
+    await open();
+    await row("Steering: Keep the API").focus();
+    await panel.page.keyboard.press("Delete");
+    expect(await panel.waitFor("setQueue")).toMatchObject({
+      steering: ["Mind the lock"],
+      followUp: ["Write a changelog"],
+    });
+    await panel.state({ queue: { steering: ["Mind the lock"], followUp: ["Write a changelog"] } });
+    expect(await focused(panel)).toBe("Steering: Mind the lock");
+    await panel.page.keyboard.press("m");
+    expect(await panel.waitFor("setQueue", 1)).toMatchObject({
+      steering: [],
+      followUp: ["Write a changelog", "Mind the lock"],
+    });
+  });
+
+  test("the buttons of a row do the same by mouse", async () => {
+    const rows = await open();
+    await rows.nth(2).hover();
+    await rows.nth(2).getByRole("button", { name: "Make it steering" }).click();
+    expect(await panel.waitFor("setQueue")).toMatchObject({
+      steering: ["Keep the API", "Mind the lock", "Write a changelog"],
+      followUp: [],
+    });
+    await rows.nth(0).hover();
+    await rows.nth(0).getByRole("button", { name: "Remove" }).click();
+    expect(await panel.waitFor("setQueue", 1)).toMatchObject({ steering: ["Mind the lock"] });
+  });
+
+  test("options clear the queue and set how it is delivered", async () => {
+    const rows = await open();
+    await rows.nth(0).hover();
+    await rows.nth(0).getByRole("button", { name: "Queue options" }).click();
+    const dialog = panel.page.getByRole("dialog", { name: "Queue options" });
+    const mode = dialog.getByRole("combobox", { name: "Steering messages" });
+    await mode.click();
+    await dialog.getByRole("option", { name: "All at once" }).first().click();
+    expect(await panel.waitFor("command")).toMatchObject({ command: "set_steering_mode", args: { mode: "all" } });
+    await dialog.getByRole("button", { name: "Clear the queue" }).click();
+    expect(await panel.waitFor("setQueue")).toMatchObject({ steering: [], followUp: [] });
+  });
+
+  test("what the server refuses is said, and the queue stays as it was", async () => {
+    const rows = await open();
+    panel.respond(() => ({ ok: false, error: "The agent is busy" }));
+    await row("Follow-up: Write a changelog").press("Delete");
+    await panel.page.getByRole("alert").getByText("The agent is busy").waitFor();
+    expect(await rows.count()).toBe(3);
+  });
+});
+
+describe("changed files", () => {
+  test("are counted, undone, reviewed, and opened one by one", async () => {
+    panel = await harness.open({
+      state: {
+        changes: [
+          { path: "src/upload.ts", added: 12, removed: 4 },
+          { path: "src/retry.ts", added: 12, removed: 2 },
+        ],
+      },
+    });
+    await panel.page.getByText("2 files changed").waitFor();
+    expect(await panel.page.locator(".changes-count").first().textContent()).toMatch(/\+24\s*−6/);
+    await button(panel, "Undo").click();
+    await button(panel, "Review").click();
+    expect((await panel.received("action")).map(({ action }) => action)).toEqual(["undoChanges", "reviewChanges"]);
+    await button(panel, "Changed files").click();
+    await button(panel, "retry.ts").click();
+    expect(await panel.waitFor("openDiff")).toMatchObject({ path: "src/retry.ts" });
+  });
+});
