@@ -1,6 +1,7 @@
 /** Gives the demo model, and no other, the tools its script calls beside the usual ones. */
 import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
 import { Type } from "typebox";
+import { DEMO_MODEL } from "./model.ts";
 import { ASK_TOOL, type Question, questions } from "./questions.ts";
 
 const OWN_TOOLS = ["ls", ASK_TOOL];
@@ -16,13 +17,17 @@ export function demoTools(pi: ExtensionAPI): void {
       return { content: [{ type: "text", text: await ask(ctx, kind as Question, signal) }], details: {} };
     },
   });
-  let added = false;
+  /** What was added for the demo model; a tool that was there before stays when it goes. */
+  let added: string[] = [];
   pi.on("before_agent_start", (_event, ctx) => {
-    const isDemo = ctx.model?.provider === "demo";
-    if (isDemo === added) return;
-    const others = pi.getActiveTools().filter((name) => !OWN_TOOLS.includes(name));
-    pi.setActiveTools(isDemo ? [...others, ...OWN_TOOLS] : others);
-    added = isDemo;
+    const active = pi.getActiveTools();
+    const wanted = ctx.model?.provider === DEMO_MODEL.provider ? OWN_TOOLS : [];
+    const missing = wanted.filter((name) => !active.includes(name));
+    const unwanted = added.filter((name) => !wanted.includes(name));
+    added = [...added.filter((name) => wanted.includes(name)), ...missing];
+    if (missing.length > 0 || unwanted.length > 0) {
+      pi.setActiveTools([...active.filter((name) => !unwanted.includes(name)), ...missing]);
+    }
   });
 }
 

@@ -23,8 +23,8 @@ export interface Reply {
   readonly error?: string;
 }
 
-/** Milliseconds between two pieces of text; 0 plays at once. */
-const PACE_MS = Number(process.env.ATOMIC_DEMO_PACE_MS ?? 28);
+/** Milliseconds between two pieces of text; ATOMIC_DEMO_PACE_MS=0 plays at once. */
+const PACE_MS = 28;
 const WORDS = /\s*\S+\s*/g;
 const WORDS_A_PIECE = 2;
 
@@ -133,7 +133,8 @@ function pieces(text: string): string[] {
 }
 
 async function pause(signal: AbortSignal | undefined): Promise<void> {
-  if (PACE_MS > 0) await wait(PACE_MS, undefined, signal ? { signal } : {});
+  const pace = Number(process.env.ATOMIC_DEMO_PACE_MS ?? PACE_MS);
+  if (pace > 0) await wait(pace, undefined, signal ? { signal } : {});
   else signal?.throwIfAborted();
 }
 
