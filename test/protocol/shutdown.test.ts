@@ -72,4 +72,5 @@ test("case 29: a server whose parent was killed ends, though its stdin is still 
   rpc.kill("SIGKILL");
   await until("the server is gone", () => !isRunning(server), 5000);
   await until("its job is gone", () => !isRunning(job), 5000);
+  await rpc.exited;
 });

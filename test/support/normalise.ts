@@ -33,6 +33,7 @@ export class Normaliser {
     if (key === "id" && /^t\d+$/.test(text)) return text; // ours
     return text
       .replaceAll(this.#root, "<root>")
+      .replace(/sessions\/--[^/]*--\//g, "sessions/<folder>/")
       .replace(/127\.0\.0\.1:\d+/g, "<endpoint>")
       .replace(/\d{4}-\d\d-\d\dT\d\d[-:]\d\d[-:]\d\d[-.]\d{3}Z/g, "<time>")
       .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => this.#name("uuid", id))

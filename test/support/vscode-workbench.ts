@@ -20,9 +20,9 @@ export class Workbench {
     await this.page.keyboard.press("F1");
     const input = this.quickInput.locator(".quick-input-box input");
     await input.fill(`>${title}`);
-    const row = this.quickInput.locator(".monaco-list-row", { hasText: title }).first();
-    await row.waitFor();
-    await row.click();
+    // The whole name: commands that were run before stand first, and "New Chat in Editor" has "New Chat" in it.
+    const name = this.page.locator(".label-name").getByText(title, { exact: true });
+    await this.quickInput.locator(".monaco-list-row").filter({ has: name }).first().click();
   }
 
   /** Types into the open quick pick or input box. */
@@ -55,10 +55,24 @@ export class Workbench {
     return this.page.locator(".tabs-container").getByRole("tab", { name: title });
   }
 
-  /** A chat panel's document; the first one when several are open. */
+  /** The chat panel that is shown; the first one when several are. */
   get chat(): ChatPanel {
-    const outer = this.page.locator(`iframe.webview.ready[src*="extensionId=${extensionId}"]`).first();
+    return this.panel(0);
+  }
+
+  /** One of several chat panels, in the order they were opened. */
+  panel(index: number): ChatPanel {
+    const outer = this.page.locator(`iframe.webview.ready[src*="extensionId=${extensionId}"]`).nth(index);
     return new ChatPanel(outer.contentFrame().frameLocator("iframe#active-frame"));
+  }
+
+  /** Shows another view container of the side bar, which hides the chat. */
+  async showExplorer(): Promise<void> {
+    await this.page
+      .locator(".activitybar")
+      .getByRole("tab", { name: /Explorer/ })
+      .click();
+    await this.page.locator(".explorer-folders-view").waitFor();
   }
 
   /** Opens the chat view by its icon in the activity bar, unless it is open. */
