@@ -88,7 +88,7 @@ export class Chats implements Disposable {
     for (const panel of this.panels) if (panel.openChat === old) panel.show(openChat);
     this.setCurrent(openChat);
     this.#rememberSideBar();
-    if (old && old !== openChat && !old.state.isStreaming) void this.close(old);
+    if (old && old !== openChat && !old.isNeeded) void this.close(old);
   }
 
   setCurrent(openChat: OpenChat): void {

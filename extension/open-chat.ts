@@ -133,7 +133,12 @@ export class OpenChat {
   /** It works or waits for an answer: its server must go on. */
   get isNeeded(): boolean {
     const { state, chat } = this;
-    return isBusy(state) || state.requests.length > 0 || chat.runsBash;
+    return isBusy(state) || state.requests.length > 0 || chat.runsBash || chat.prompting.isSending;
+  }
+
+  /** Nothing has been said here, and nothing is about to be. */
+  get isFresh(): boolean {
+    return !this.isNeeded && !this.state.readOnly && !this.#resume && !this.chat.hasMessages;
   }
 
   /** The file of the session that is here, or will be once the server has started. */
@@ -178,6 +183,7 @@ export class OpenChat {
 
   #sessionKnown({ id, file }: NonNullable<ChatState["session"]>): void {
     this.changes.open(id);
+    this.#resume = undefined;
     if (this.state.readOnly || !file || file === this.#locked) return;
     this.#unlock();
     if (this.#locks.acquire(file)) this.#locked = file;

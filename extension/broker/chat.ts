@@ -253,6 +253,11 @@ export class Chat {
     return relay(this, name, args);
   }
 
+  /** Something was said on the active path. */
+  get hasMessages(): boolean {
+    return this.sync.entries.path.some((entry) => entry.type === "message");
+  }
+
   /** Direct commands run. */
   get runsBash(): boolean {
     return this.#bash.size > 0;
@@ -273,8 +278,7 @@ export class Chat {
 
   #sessionKey(): string | null | undefined {
     const { session } = this.state;
-    const hasMessages = this.sync.entries.path.some((entry) => entry.type === "message");
-    return session && (hasMessages ? (session.file ?? session.id) : undefined);
+    return session && (this.hasMessages ? (session.file ?? session.id) : undefined);
   }
 
   /** Runs what makes the picture another one, and shows the new picture whole. */

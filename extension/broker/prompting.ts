@@ -31,6 +31,8 @@ export class Prompting {
   readonly #images = new QueueImages();
   /** Calls that have emptied the queue and may fill it again: what it shows meanwhile is no news. */
   #rearranging = 0;
+  /** Messages on their way: sent here, not yet taken or refused. */
+  #underWay = 0;
   readonly #link: AgentLink;
   readonly #target: PromptingTarget;
 
@@ -41,6 +43,20 @@ export class Prompting {
 
   /** Sends a message, starting the server first where needed. Says `accepted` or `refused`, and whether it was taken. */
   async send(message: OutgoingMessage): Promise<boolean> {
+    this.#underWay += 1;
+    try {
+      return await this.#send(message);
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+
+  /** Messages are on their way. */
+  get isSending(): boolean {
+    return this.#underWay > 0;
+  }
+
+  async #send(message: OutgoingMessage): Promise<boolean> {
     const { clientMessageId, text, images } = message;
     const before = flatQueue(this.#target.chat.state.queue).map((queued) => queued.text);
     try {

@@ -1,5 +1,4 @@
 import { l10n, type WorkspaceFolder, window, workspace } from "vscode";
-import { isBusy } from "../broker/facts.ts";
 import { errorText } from "../broker/link.ts";
 import type { Extension } from "../extension.ts";
 import { defaultFolder } from "../folders.ts";
@@ -14,8 +13,10 @@ export const newChat: CommandFactory = (extension) => async () => {
   if (folder === null) return;
   await focusSideBar();
   const openChat = chats.sideBar;
-  const reusable = folder?.uri.fsPath === openChat.folder?.uri.fsPath && openChat.state.agent.phase === "ready";
-  if (reusable && !isBusy(openChat.state) && !openChat.state.readOnly) {
+  const isHere = folder?.uri.fsPath === openChat.folder?.uri.fsPath;
+  if (isHere && openChat.isFresh) {
+    // It is a new chat already.
+  } else if (isHere && openChat.state.agent.phase === "ready" && !openChat.isNeeded && !openChat.state.readOnly) {
     await startSession(openChat).catch((error) => showError(extension, errorText(error)));
   } else {
     chats.showInSideBar(chats.create({ place: "sideBar", folder, draftKey: "sideBar" }));

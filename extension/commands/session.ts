@@ -17,7 +17,6 @@ export const renameSession = onChat(async ({ chat }) => {
   const name = await window.showInputBox({
     title: l10n.t("Rename session"),
     value: chat.state.session?.name ?? "",
-    validateInput: (text) => (text.trim() ? undefined : l10n.t("A name is needed")),
   });
   if (name?.trim()) await chat.relay("set_session_name", { name: name.trim() });
 });

@@ -74,7 +74,7 @@ export class EditorPanels implements WebviewPanelSerializer {
       changes.dispose();
       this.#remember(chatKey, undefined);
       this.#chats.removePanel(panel);
-      if (!openChat.state.isStreaming) void this.#chats.close(openChat);
+      if (!openChat.isNeeded) void this.#chats.close(openChat);
     });
   }
 

@@ -69,7 +69,6 @@ export async function renameSession(extension: Extension, session: SessionSummar
     title: l10n.t("Rename session"),
     value: session.name ?? "",
     placeHolder: titleOf(session),
-    validateInput: (text) => (text.trim() ? undefined : l10n.t("A name is needed")),
   });
   if (!name?.trim()) return;
   const open = extension.chats.withSession(session.path);

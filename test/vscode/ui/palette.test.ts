@@ -1,0 +1,221 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect } from "vitest";
+import { Gate } from "../../support/gate.ts";
+import { type Atomic, test } from "./atomic.ts";
+import { shows } from "./shows.ts";
+
+/** Asks something and waits for the answer. */
+async function ask(atomic: Atomic, text: string, answer: string): Promise<void> {
+  atomic.endpoint.push([answer]);
+  await atomic.chat.send(text);
+  await atomic.chat.conversation.getByText(answer).waitFor();
+  await atomic.chat.button("Send").waitFor();
+}
+
+/** Whether the palette offers a command now. */
+async function offers(atomic: Atomic, title: string): Promise<boolean> {
+  const { workbench } = atomic;
+  await workbench.page.keyboard.press("F1");
+  await workbench.fillQuickInput(`>${title}`);
+  await workbench.page.waitForFunction(
+    () => !document.querySelector(".quick-input-widget .monaco-progress-container.active"),
+  );
+  const rows = await workbench.quickInput.locator(".monaco-list-row").allInnerTexts();
+  await workbench.page.keyboard.press("Escape");
+  return rows.some((row) => row.split("\n")[0]?.trim() === title);
+}
+
+/** Types into the input box of this title and accepts. */
+async function enter(atomic: Atomic, title: string, text: string): Promise<void> {
+  const { workbench } = atomic;
+  await workbench.quickInput.locator(".quick-input-title", { hasText: title }).waitFor();
+  await workbench.fillQuickInput(text);
+  await workbench.page.keyboard.press("Enter");
+}
+
+/** Text that stands in the status bar for a moment. */
+async function says(atomic: Atomic, text: string): Promise<void> {
+  await atomic.app.page.locator(".statusbar", { hasText: text }).waitFor();
+}
+
+describe("commands of the palette", () => {
+  test("fork: a picker of one's own messages, newest first; the text lands in the composer, the old session stays", async ({
+    atomic,
+  }) => {
+    await atomic.newChat();
+    await ask(atomic, "the first question", "First answer.");
+    await ask(atomic, "the second question", "Second answer.");
+    await atomic.workbench.run("Atomic: Fork…");
+    await atomic.workbench.quickPickRow("the first question").waitFor();
+    const rows = await atomic.workbench.quickInput.locator(".monaco-list-row").allInnerTexts();
+    expect(rows[0]).toMatch(/the second question[\s\S]*#2/);
+    expect(rows[1]).toMatch(/the first question[\s\S]*#1/);
+    await atomic.workbench.pick("the second question");
+    await expect.poll(() => atomic.chat.message.inputValue()).toBe("the second question");
+    await atomic.chat.conversation.getByText("First answer.").waitFor();
+    expect(await atomic.chat.conversation.getByText("Second answer.").count()).toBe(0);
+    await atomic.workbench.run("Atomic: Sessions…");
+    await atomic.workbench.quickPickRow("the first question").nth(1).waitFor();
+    await atomic.app.page.keyboard.press("Escape");
+    await atomic.chat.message.fill("");
+  });
+
+  test("clone goes on in a copy", async ({ atomic }) => {
+    await atomic.newChat();
+    await ask(atomic, "clone me", "An answer to keep.");
+    await atomic.workbench.run("Atomic: Clone");
+    await atomic.chat.conversation.getByText("Cloned.").waitFor();
+    await atomic.chat.conversation.getByText("An answer to keep.").waitFor();
+    await ask(atomic, "and on", "Going on.");
+    expect(atomic.endpoint.agentRequests.at(-1)?.conversation.map(({ text }) => text)).toContain("clone me");
+  });
+
+  test("rename session, which the list shows", async ({ atomic }) => {
+    await atomic.newChat();
+    await ask(atomic, "something long-winded", "Yes.");
+    await atomic.workbench.run("Atomic: Rename Session…");
+    await enter(atomic, "Rename session", "A short name");
+    await expect
+      .poll(async () => {
+        await atomic.workbench.run("Atomic: Sessions…");
+        await atomic.workbench
+          .quickPickRow("something long-winded")
+          .or(atomic.workbench.quickPickRow("A short name"))
+          .first()
+          .waitFor();
+        const count = await atomic.workbench.quickPickRow("A short name").count();
+        await atomic.app.page.keyboard.press("Escape");
+        return count;
+      })
+      .toBe(1);
+  });
+
+  test("copy last answer", async ({ atomic }) => {
+    await atomic.newChat();
+    await ask(atomic, "say it", "The last answer.");
+    await atomic.workbench.run("Atomic: Copy Last Answer");
+    await says(atomic, "Copied the last answer");
+    await expect.poll(() => atomic.app.page.evaluate(() => navigator.clipboard.readText())).toBe("The last answer.");
+  });
+
+  test("run bash shows the command and its output", async ({ atomic }) => {
+    await atomic.newChat();
+    await atomic.workbench.run("Atomic: Run Bash…");
+    await enter(atomic, "Run bash", "echo $((40 + 2)) pears");
+    const card = atomic.chat.conversation.getByText("echo $((40 + 2)) pears");
+    await card.waitFor();
+    await expect
+      .poll(async () => {
+        if ((await atomic.chat.conversation.getByText("42 pears").count()) === 0) await card.click();
+        return atomic.chat.conversation.getByText("42 pears").count();
+      })
+      .toBeGreaterThan(0);
+  });
+
+  test("compact folds the conversation", async ({ atomic }) => {
+    await atomic.newChat();
+    const long = Array.from({ length: 60 }, (_, line) => `line ${line}`).join("\n");
+    await ask(atomic, `remember this:\n${long}`, "Remembered.");
+    await ask(atomic, "and this", "That too.");
+    atomic.endpoint.auxiliary = ["5,40\n"];
+    await atomic.workbench.run("Atomic: Compact");
+    await atomic.chat.conversation
+      .getByText(/^Compacted/)
+      .first()
+      .waitFor();
+    await shows(atomic.status, /—|\d/);
+  });
+
+  test("clear queue gives the texts back; steering and follow-up mode are told to the agent", async ({ atomic }) => {
+    await atomic.newChat();
+    const gate = new Gate();
+    atomic.endpoint.push(["Busy ", { gate }, "now."]);
+    await atomic.chat.send("begin");
+    await gate.reached;
+    await atomic.chat.send("later");
+    await shows(atomic.chat.queue, /later/);
+    await atomic.workbench.run("Atomic: Clear Queue");
+    await expect.poll(() => atomic.chat.message.inputValue()).toBe("later");
+    for (const kind of ["Steering", "Follow-up"]) {
+      await atomic.workbench.run(`Atomic: ${kind} Mode…`);
+      await atomic.workbench.pick("All at once");
+      await atomic.workbench.run(`Atomic: ${kind} Mode…`);
+      await atomic.workbench.quickInput
+        .locator(".monaco-list-row", { hasText: "All at once" })
+        .locator(".codicon-check")
+        .waitFor();
+      await atomic.workbench.pick("One at a time");
+    }
+    gate.open();
+    await atomic.chat.conversation.getByText("now.").waitFor();
+    await atomic.chat.message.fill("");
+  });
+
+  test("toggles of compaction and retry say what they have become", async ({ atomic }) => {
+    await atomic.newChat();
+    for (const [title, off, on] of [
+      ["Atomic: Toggle Auto-Compaction", "Compacts by hand only", "Compacts automatically"],
+      ["Atomic: Toggle Auto-Retry", "Does not try again by itself", "Tries again when a provider is overloaded"],
+    ] as const) {
+      await atomic.workbench.run(title);
+      await says(atomic, off);
+      await atomic.workbench.run(title);
+      await says(atomic, on);
+    }
+  });
+
+  test("thinking level and cycle model", async ({ atomic }) => {
+    await atomic.newChat();
+    await atomic.workbench.run("Atomic: Thinking Level…");
+    await atomic.workbench.pick("high");
+    await expect.poll(() => atomic.chat.button(/thinking/i).count()).toBeGreaterThan(0);
+    await atomic.workbench.run("Atomic: Cycle Model");
+    await says(atomic, "Model: Mock Plain");
+    await atomic.chat.button(/Mock Plain/).waitFor();
+    await atomic.workbench.run("Atomic: Cycle Model");
+    await atomic.chat.button(/Mock Main/).waitFor();
+  });
+
+  test("export as HTML", async ({ atomic }) => {
+    await atomic.newChat();
+    await ask(atomic, "export this", "Exported words.");
+    const file = path.join(atomic.folder.workspace, "exported.html");
+    await atomic.workbench.run("Atomic: Export as HTML…");
+    await enter(atomic, "Export session", file);
+    await expect.poll(() => existsSync(file) && readFileSync(file, "utf8").includes("</html>")).toBe(true);
+  });
+
+  test("add selection to chat mentions the lines", async ({ atomic }) => {
+    await atomic.newChat();
+    await atomic.app.page.keyboard.press("Control+P");
+    await atomic.workbench.fillQuickInput("sum.js");
+    await atomic.workbench.quickPickRow("sum.js").first().waitFor();
+    await atomic.app.page.keyboard.press("Enter");
+    await atomic.workbench.editorTab(/sum\.js/).waitFor();
+    await atomic.app.page.locator(".monaco-editor .view-line").first().click();
+    await atomic.app.page.keyboard.press("Control+A");
+    await atomic.workbench.run("Atomic: Add Selection to Chat");
+    await expect.poll(() => atomic.chat.message.inputValue()).toMatch(/@src\/sum\.js(:1(-2)?)?\s/);
+    await atomic.chat.message.fill("");
+    await atomic.workbench.run("View: Close All Editors");
+  });
+
+  test("what cannot be done now is not offered", async ({ atomic }) => {
+    await atomic.newChat();
+    for (const title of [
+      "Stop",
+      "Clear Queue",
+      "Abort Retry",
+      "Fork…",
+      "Clone",
+      "Compact",
+      "Review Changes",
+      "Take Over Session",
+    ])
+      expect(await offers(atomic, `Atomic: ${title}`), title).toBe(false);
+    await ask(atomic, "something", "Done.");
+    for (const title of ["Fork…", "Clone", "Compact", "Copy Last Answer"])
+      expect(await offers(atomic, `Atomic: ${title}`), title).toBe(true);
+  });
+});

@@ -1,0 +1,86 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import type { Locator } from "playwright-core";
+import { describe, expect } from "vitest";
+import { type Atomic, test } from "./atomic.ts";
+
+/** A view of the side bar below the chat, opened. */
+async function pane(atomic: Atomic, title: string): Promise<Locator> {
+  const header = atomic.app.page.locator(".pane-header", { hasText: title }).filter({ visible: true }).last();
+  if ((await header.getAttribute("aria-expanded")) !== "true") await header.click();
+  return atomic.app.page.locator(".pane", { has: header }).last();
+}
+
+async function sessionWith(atomic: Atomic, text: string, answer: string): Promise<void> {
+  await atomic.newChat();
+  atomic.endpoint.push([answer]);
+  await atomic.chat.send(text);
+  await atomic.chat.conversation.getByText(answer).waitFor();
+  await atomic.chat.button("Send").waitFor();
+}
+
+describe("sessions", () => {
+  test("the list opens an old session where it was left, one row each", async ({ atomic }) => {
+    await sessionWith(atomic, "about apples", "Apples are red.");
+    await sessionWith(atomic, "about pears", "Pears are green.");
+    await atomic.workbench.run("Atomic: Sessions…");
+    await atomic.workbench.quickPickRow("about pears").waitFor();
+    expect(await atomic.workbench.quickPickRow("about apples").count()).toBe(1);
+    await atomic.workbench.pick("about apples");
+    await atomic.chat.conversation.getByText("Apples are red.").waitFor();
+    expect(await atomic.chat.conversation.getByText("Pears are green.").count()).toBe(0);
+  });
+
+  test("the view groups them by day, pins, and moves one to the trash after asking", async ({ atomic }) => {
+    await sessionWith(atomic, "a session to delete", "It will go.");
+    await sessionWith(atomic, "a session to pin", "It will stay.");
+    const view = await pane(atomic, "Sessions");
+    await view.getByText("Today").waitFor();
+    const pinned = view.locator(".monaco-list-row", { hasText: "a session to pin" });
+    await pinned.hover();
+    await pinned.getByRole("button", { name: "Pin" }).click();
+    await view.locator(".monaco-list-row", { hasText: "Pinned" }).waitFor();
+    const doomed = view.locator(".monaco-list-row", { hasText: "a session to delete" });
+    await doomed.hover();
+    await doomed.getByRole("button", { name: /Delete/ }).click();
+    const dialog = atomic.app.page.locator(".monaco-dialog-box");
+    await dialog.getByRole("button", { name: "Move to trash" }).click();
+    const again = dialog.getByRole("button", { name: "Delete for good" });
+    await Promise.race([again.waitFor().then(() => again.click()), doomed.waitFor({ state: "detached" })]);
+    await doomed.waitFor({ state: "detached" });
+    await pinned.hover();
+    await pinned.getByRole("button", { name: "Unpin" }).click();
+    await view.locator(".monaco-list-row", { hasText: "Pinned" }).waitFor({ state: "detached" });
+    await (await pane(atomic, "Sessions")).locator(".pane-header").click();
+  });
+
+  test("the session tree shows the points of the session and goes to one of them", async ({ atomic }) => {
+    await sessionWith(atomic, "tree question one", "Tree answer one.");
+    atomic.endpoint.push(["Tree answer two."]);
+    await atomic.chat.send("tree question two");
+    await atomic.chat.conversation.getByText("Tree answer two.").waitFor();
+    await atomic.chat.button("Send").waitFor();
+    const view = await pane(atomic, "Session Tree");
+    const first = view.locator(".monaco-list-row", { hasText: "Tree answer one." });
+    await first.waitFor();
+    await view.locator(".monaco-list-row", { hasText: "current" }).getByText("Tree answer two.").waitFor();
+    await first.hover();
+    await first.getByRole("button", { name: "Go Here" }).click();
+    await atomic.workbench.pick("Go here");
+    await view.locator(".monaco-list-row", { hasText: "current" }).getByText("Tree answer one.").waitFor();
+    await atomic.chat.conversation.getByText("Tree answer two.").waitFor({ state: "detached" });
+    atomic.endpoint.push(["Another way."]);
+    await atomic.chat.send("another question");
+    await atomic.chat.conversation.getByText("Another way.").waitFor();
+    await view.locator(".monaco-list-row", { hasText: "branch" }).getByText("tree question two").waitFor();
+    await (await pane(atomic, "Session Tree")).locator(".pane-header").click();
+  });
+
+  test("a session file holds what was said", async ({ atomic }) => {
+    await sessionWith(atomic, "kept on disk", "Indeed.");
+    const root = path.join(atomic.folder.agentDir, "sessions");
+    expect(
+      readdirSync(root, { recursive: true }).filter((name) => String(name).endsWith(".jsonl")).length,
+    ).toBeGreaterThan(0);
+  });
+});
