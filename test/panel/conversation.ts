@@ -81,10 +81,6 @@ export function conversation(
   return session.snapshot;
 }
 
-export function entryIds({ entries = [] }: Partial<SnapshotMessage>): string[] {
-  return entries.map(({ id }) => id);
-}
-
 let at = start + 10_000_000;
 
 export function event(value: RpcEvent, step = 50): PanelRecord {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { ChatState } from "../../extension/panel/messages.ts";
-import { settled, short, user } from "./harness/conversation.ts";
+import { conversation, settled, short, user } from "./harness/conversation.ts";
 import { Harness, type OpenOptions, type Panel } from "./harness/panel.ts";
 import { button, focused, message } from "./harness/parts.ts";
 import { opus, qwen, sonnet, stats } from "./harness/samples.ts";
@@ -246,5 +246,40 @@ describe("case 69: notices", () => {
     await panel.page.getByRole("alert").getByText("Something failed").waitFor();
     await panel.page.keyboard.type("ting");
     expect(await message(panel).inputValue()).toBe("I am writing");
+  });
+});
+
+describe("case 50: nothing moves while nothing happens", () => {
+  const idleMs = 10_000;
+
+  test("no short timer, no frame, no message and no endless animation in ten seconds", async () => {
+    await open({ stats: stats(72_000) }, { snapshot: conversation });
+    await message(panel).focus();
+    await panel.page.waitForLoadState("networkidle");
+    const seen = await panel.page.evaluate(async (ms) => {
+      const { host } = window as unknown as { host: { sent: unknown[] } };
+      // What was under way when the page came to rest: two seconds are enough for it.
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+      const counts = { timers: 0, frames: 0, intervals: 0, messages: host.sent.length, endless: 0 };
+      const { setTimeout: later, requestAnimationFrame: frame, setInterval: every } = window;
+      Object.assign(window, {
+        setTimeout: (task: TimerHandler, delay = 0) => {
+          if (delay < 1000) counts.timers += 1;
+          return later(task, delay);
+        },
+        setInterval: (task: TimerHandler, delay = 0) => {
+          counts.intervals += 1;
+          return every(task, delay);
+        },
+        requestAnimationFrame: (task: FrameRequestCallback) => {
+          counts.frames += 1;
+          return frame(task);
+        },
+      });
+      await new Promise((resolve) => later(resolve, ms));
+      const endless = document.getAnimations().filter((one) => one.effect?.getComputedTiming().iterations === Infinity);
+      return { ...counts, messages: host.sent.length - counts.messages, endless: endless.length };
+    }, idleMs);
+    expect(seen).toEqual({ timers: 0, frames: 0, intervals: 0, messages: 0, endless: 0 });
   });
 });

@@ -47,10 +47,6 @@ const amount = /^[-+−~≈<>±]?\s?[$€£¥]?\s?\d[\d\s.,'’_]*\s?(%|[a-zµ]{
 /** Columns of numbers stand at the right, unless the text says otherwise. */
 function alignNumbers(table: HTMLTableElement): void {
   const rows = [...table.rows];
-  for (const cell of table.querySelectorAll<HTMLTableCellElement>("th, td")) {
-    if (cell.style.textAlign) cell.dataset.align = cell.style.textAlign;
-    cell.removeAttribute("style");
-  }
   const columns = rows[0]?.cells.length ?? 0;
   for (let column = 0; column < columns; column += 1) {
     const cells = rows.map((row) => row.cells[column]).filter((cell) => cell !== undefined);

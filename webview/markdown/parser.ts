@@ -49,8 +49,15 @@ function create(): MarkdownIt {
   rules.footnote_open = () => `<li class="footnote">`;
   rules.table_open = (tokens, index, options, _env, self) =>
     `<div class="table-frame">${renderToken.call(self, tokens, index, options)}`;
+  rules.th_open = rules.td_open = (tokens, index) => cell(tokens[index]);
   rules.table_close = (tokens, index, options, _env, self) => `${renderToken.call(self, tokens, index, options)}</div>`;
   return md;
+}
+
+/** The page's policy refuses style attributes: the alignment of a cell is data. */
+function cell(token: Token | undefined): string {
+  const align = /text-align:(\w+)/.exec(String(token?.attrGet("style") ?? ""))?.[1];
+  return align === undefined ? `<${token?.tag}>` : `<${token?.tag} data-align="${align}">`;
 }
 
 function escapeText(md: MarkdownIt, text: string): string {

@@ -7,7 +7,7 @@ const tags = [
   ),
   ..."table tbody td th thead tr ul".split(" "),
 ];
-const attributes = ["alt", "checked", "class", "data-language", "href", "src", "start", "style", "type"];
+const attributes = ["alt", "checked", "class", "data-align", "data-language", "href", "src", "start", "type"];
 
 /** The nodes of `html`, with no more than the parser may put out. They belong to the page's document. */
 export function sanitize(html: string): DocumentFragment {
