@@ -46,19 +46,22 @@ export function headingId(turn: string): string {
   return `turn-${turn}`;
 }
 
+/** The space before a turn stands outside of it: where the turn begins must not depend on what is drawn. */
 function TurnArticle({ turn, drawLine }: { turn: TurnPart; drawLine: (line: Line) => ReactNode }) {
   const [first] = turn.parts;
   const isHeaded = first?.line.kind === "user";
+  const label = t("Start of the session");
+  const names = isHeaded ? { "aria-labelledby": headingId(turn.turn) } : { "aria-label": label };
   return (
-    <article
-      aria-labelledby={isHeaded ? headingId(turn.turn) : undefined}
-      aria-label={isHeaded ? undefined : t("Start of the session")}
-    >
-      {!isHeaded && <h2 className="visually-hidden">{t("Start of the session")}</h2>}
-      {turn.parts.map(({ space, index, line }) => (
-        <LineBox key={line.key} space={space} index={index} line={line} drawLine={drawLine} />
-      ))}
-    </article>
+    <>
+      <Space height={first?.space ?? 0} />
+      <article {...names}>
+        {!isHeaded && <h2 className="visually-hidden">{label}</h2>}
+        {turn.parts.map(({ space, index, line }, at) => (
+          <LineBox key={line.key} space={at === 0 ? 0 : space} index={index} line={line} drawLine={drawLine} />
+        ))}
+      </article>
+    </>
   );
 }
 

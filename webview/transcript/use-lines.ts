@@ -39,7 +39,7 @@ export function useViewport(lines: readonly Line[]): { viewport: Viewport; follo
   viewport.current ??= new Viewport({
     redraw: (underWay) => (underWay ? redraw() : flushSync(redraw)),
     following: setFollowing,
-    place: (index) => setTop(stuckTurn(now.current, index)),
+    place: (first, below) => setTop(stuckTurn(now.current, first, below)),
     nearStart: () => void loadOlder(PAGE),
   });
   const { current } = viewport;
@@ -50,10 +50,11 @@ export function useViewport(lines: readonly Line[]): { viewport: Viewport; follo
   return { viewport: current, following, top };
 }
 
-/** The turn whose heading has been scrolled past, when line `index` is the first on screen. */
-function stuckTurn(lines: readonly Line[], index: number): string | null {
-  const first = turnStart(lines, index);
-  return first < index && lines[first]?.kind === "user" ? (lines[first]?.turn ?? null) : null;
+/** The turn that fills the place of the sticky line, its heading scrolled past. */
+function stuckTurn(lines: readonly Line[], first: number, below: number): string | null {
+  const start = turnStart(lines, first);
+  const isStuck = start < first && lines[start]?.kind === "user" && lines[below]?.turn === lines[start]?.turn;
+  return isStuck ? (lines[start]?.turn ?? null) : null;
 }
 
 /** How many lines have come since the end was left. */

@@ -16,28 +16,46 @@ export interface ViewportEvents {
   /** Other lines are needed: draw again, before this returns unless a drawing is under way. */
   redraw(underWay: boolean): void;
   following(following: boolean): void;
-  /** The index of the first line on screen; after each scroll and change. */
-  place(firstVisible: number): void;
+  /** After each scroll and change: the index of the first line on screen, and of the one `STICKY` px below it. */
+  place(first: number, below: number): void;
   nearStart(): void;
 }
-interface Anchor {
-  key: string;
-  top: number;
-}
+/** Where the lines on screen stand, by key. */
+type Anchors = ReadonlyMap<string, number>;
 
 /** Nobody knows the screen's height before the first drawing. */
 const ASSUMED_HEIGHT = 900;
+const MAX_ROUNDS = 12;
+/** Height of the line that a message sticks as. */
+const STICKY = 52;
 /** px above the first line. */
 const PADDING = 8;
+
+/** How far the lines have moved because others came before them; null: these are other lines. */
+function shiftBetween(before: readonly Line[], after: readonly Line[]): number | null {
+  if (before.length === 0 || before[0]?.key === after[0]?.key) return 0;
+  const places = new Map(after.map(({ key }, index) => [key, index]));
+  for (const [index, { key }] of before.entries()) {
+    const place = places.get(key);
+    if (place !== undefined) return place - index;
+  }
+  return null;
+}
+
+function shifted({ start, end }: Range, by: number, count: number): Range {
+  return { start: Math.max(0, start + by), end: Math.min(count, Math.max(0, end + by)) };
+}
 
 export class Viewport {
   readonly sizes = new Sizes();
   #lines: readonly Line[] = [];
   #range: Range = { start: 0, end: 0 };
-  #anchor: Anchor | null = null;
+  #anchors: Anchors = new Map();
   #follower: Follower | null = null;
   #elements: Elements | null = null;
   #drawing = false;
+  /** Redrawings since the place or the lines changed: heights that never agree must not go on for ever. */
+  #rounds = 0;
   readonly #events: ViewportEvents;
 
   constructor(events: ViewportEvents) {
@@ -57,6 +75,7 @@ export class Viewport {
     resized.observe(scroller);
     const wheel = (event: WheelEvent) => this.#follower?.wheel(event.deltaY);
     const scrolled = () => {
+      this.#rounds = 0;
       this.#follower?.scrolled();
       this.settle();
     };
@@ -79,15 +98,15 @@ export class Viewport {
   }
 
   #takeLines(lines: readonly Line[]): void {
+    this.#rounds = 0;
     const before = this.#lines;
-    const [first] = before;
-    const shift = first ? lines.findIndex(({ key }) => key === first.key) : 0;
-    this.#anchor = this.#follower?.following ? null : this.#findAnchor();
+    const shift = shiftBetween(before, lines);
+    this.#anchors = this.#follower?.following ? new Map() : this.#findAnchors();
     this.#lines = lines;
     this.sizes.setLines(lines);
-    if (shift < 0) this.#follower?.restart();
+    if (shift === null) this.#follower?.restart();
     if (this.#follower?.following ?? true) this.#range = this.#endRange();
-    else this.#range = { start: this.#range.start + shift, end: Math.min(lines.length, this.#range.end + shift) };
+    else this.#range = shifted(this.#range, shift ?? 0, lines.length);
   }
 
   #endRange(): Range {
@@ -99,15 +118,16 @@ export class Viewport {
   /** What has been drawn is measured and put in its place; before it is painted. */
   drawn(): void {
     this.#drawing = true;
-    if (this.#anchor) this.#restore(this.#anchor);
-    this.#anchor = null;
+    this.#restore(this.#anchors);
+    this.#anchors = new Map();
     this.settle();
     this.#drawing = false;
   }
 
   #draw(range: Range): void {
     const { start, end } = this.#range;
-    if (range.start === start && range.end === end) return;
+    if ((range.start === start && range.end === end) || this.#rounds > MAX_ROUNDS) return;
+    this.#rounds += 1;
     this.#range = range;
     this.#events.redraw(this.#drawing);
   }
@@ -127,25 +147,31 @@ export class Viewport {
       this.#draw(rangeBetween(this.sizes, count, top, bottom));
     }
     if (count > 0 && top < scroller.clientHeight) this.#events.nearStart();
-    this.#events.place(this.sizes.indexAt(top + 1));
+    this.#events.place(this.sizes.indexAt(top + 1), this.sizes.indexAt(top + STICKY));
   }
 
-  /** The topmost line on screen, and where it stands. */
-  #findAnchor(): Anchor | null {
+  /** The lines on screen, from the top, and where they stand. */
+  #findAnchors(): Anchors {
     const { scroller, content } = this.#elements ?? {};
-    if (!scroller || !content) return null;
-    const edge = scroller.getBoundingClientRect().top;
+    const anchors = new Map<string, number>();
+    if (!scroller || !content) return anchors;
+    const edges = scroller.getBoundingClientRect();
     for (const element of content.querySelectorAll<HTMLElement>("[data-index]")) {
       const { top, bottom } = element.getBoundingClientRect();
-      if (bottom > edge) return { key: element.dataset.key ?? "", top };
+      if (bottom > edges.top && top < edges.bottom) anchors.set(element.dataset.key ?? "", top);
     }
-    return null;
+    return anchors;
   }
 
-  #restore({ key, top }: Anchor): void {
-    const element = this.elementOf(key);
-    const moved = element ? element.getBoundingClientRect().top - top : 0;
-    if (Math.abs(moved) >= 0.5 && this.#elements) this.#elements.scroller.scrollTop += moved;
+  /** Puts the first of them that is still there back to where it stood. */
+  #restore(anchors: Anchors): void {
+    for (const [key, top] of anchors) {
+      const element = this.elementOf(key);
+      if (!element) continue;
+      const moved = element.getBoundingClientRect().top - top;
+      if (Math.abs(moved) >= 0.5 && this.#elements) this.#elements.scroller.scrollTop += moved;
+      return;
+    }
   }
 
   elementOf(key: string): HTMLElement | null {
