@@ -3,7 +3,7 @@
  * Beside the code lie the files that the SDK reads at run time (HTML export, themes, image codec) and a
  * package.json that gives it our names.
  */
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -119,11 +119,14 @@ const require = __makeRequire(import.meta.url);
 const __bundleFile = __toPath(import.meta.url);
 const __bundleDir = __parentOf(__bundleFile);`;
 
-/** Builds the server bundle of the repository at `root` and returns esbuild's metafile. */
-export async function buildServer(root: string, out = path.join(root, "out/server")): Promise<Metafile> {
+/**
+ * Builds the server bundle of the repository at `root` and returns esbuild's metafile. The new folder takes the
+ * place of the old one when it is complete.
+ */
+export async function buildServer(root: string, target = path.join(root, "out/server")): Promise<Metafile> {
   const sdkIndex = fileURLToPath(import.meta.resolve(SDK));
   const sdk = path.resolve(path.dirname(sdkIndex), "..");
-  rmSync(out, { recursive: true, force: true });
+  const out = `${target}.${process.pid}`;
   const options: BuildOptions & { metafile: true } = {
     absWorkingDir: root,
     // The SDK looks for its image worker beside its own code, so both lie in chunks/.
@@ -148,13 +151,13 @@ export async function buildServer(root: string, out = path.join(root, "out/serve
   };
   const { metafile } = await build(options);
   copyFiles(root, sdk, out);
+  rmSync(target, { recursive: true, force: true });
+  renameSync(out, target);
   return metafile;
 }
 
 function copyFiles(root: string, sdk: string, out: string): void {
-  const photon = path.join(
-    path.dirname(createRequire(path.join(sdk, "package.json")).resolve("@silvia-odwyer/photon-node")),
-  );
+  const photon = path.dirname(createRequire(path.join(sdk, "package.json")).resolve("@silvia-odwyer/photon-node"));
   cpSync(path.join(photon, "photon_rs_bg.wasm"), path.join(out, "chunks/photon_rs_bg.wasm"));
   for (const file of ["template.html", "template.css", "template.js", "vendor"]) {
     cpSync(path.join(sdk, "dist/core/export-html", file), path.join(out, "dist/core/export-html", file), {
