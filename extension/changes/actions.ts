@@ -52,7 +52,11 @@ export class ChangeActions implements vscode.Disposable {
   async review(changes: ChangeRecorder): Promise<void> {
     const resources = changes.records.flatMap((record) => {
       const sides = this.#sides(changes, record);
-      return sides ? [[vscode.Uri.file(record.path), ...sides]] : [];
+      if (!sides) return [];
+      const [before, now] = sides;
+      const file = vscode.Uri.file(record.path);
+      // A side that is left out is drawn as an added or a deleted file.
+      return [[file, record.before === null ? undefined : before, now.scheme === BEFORE_SCHEME ? undefined : now]];
     });
     if (resources.length === 0) {
       void vscode.window.showInformationMessage(l10n.t("Atomic has not changed any file in this chat."));
