@@ -17,7 +17,7 @@ import { FolderFiles } from "./folder-files.ts";
 import { type LineRange, type Mention, rangeText } from "./mention-text.ts";
 import { PathIndex } from "./path-index.ts";
 import { problemsItem, problemsText } from "./problems.ts";
-import { searchMentions } from "./search.ts";
+import { searchMentions, within } from "./search.ts";
 import { Symbols } from "./symbols.ts";
 import { terminalSelection } from "./terminal.ts";
 
@@ -25,6 +25,7 @@ const { l10n } = vscode;
 const LIMIT = 50;
 /** Language servers may take this long before the list is shown without them, in ms. */
 const SYMBOL_PATIENCE_MS = 40;
+const LISTING_PATIENCE_MS = 100;
 const noFiles = new PathIndex([]);
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
@@ -45,8 +46,8 @@ export class Mentions implements vscode.Disposable {
     const last = this.#editors.last;
     const listing = this.#files(folder).index();
     const sources = {
-      // Nothing is typed yet: the list needs no files, and they are there for the next key.
-      files: text === "" ? noFiles : await listing,
+      // Before anything is typed the list does without files that are not there yet.
+      files: text === "" ? await within(listing, LISTING_PATIENCE_MS, noFiles) : await listing,
       editors: this.#editors.open.map((uri) => shown(uri.fsPath)),
       specials: [...selectionItem(last, shown), ...problemsItem(folder), ...terminalItem()],
       symbols: (query: string) => this.#symbols.find(query, last?.document, shown),

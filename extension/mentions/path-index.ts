@@ -43,6 +43,13 @@ export class PathIndex {
     return this.#known.has(path);
   }
 
+  /** What lies in the folder itself: its folders, then its files, each by name. */
+  top(limit: number): string[] {
+    const names = this.#paths.filter((path) => path.indexOf("/") === (path.endsWith("/") ? path.length - 1 : -1));
+    const isFile = (path: string) => Number(!path.endsWith("/"));
+    return names.sort((one, other) => isFile(one) - isFile(other) || (one < other ? -1 : 1)).slice(0, limit);
+  }
+
   /** The best matches, best first. */
   search(query: string, limit: number): PathHit[] {
     const wanted = folded(query);

@@ -44,7 +44,7 @@ export async function searchMentions(
       .search(name, limit)
       .filter(({ path }) => !open.has(path))
       .map(({ path, score }) => ({ item: pathItem(path), score })),
-    ...scored(name, await within(symbols, patienceMs), 0, (item) => item.label),
+    ...scored(name, await within(symbols, patienceMs, []), 0, (item) => item.label),
   ];
   found.sort((one, other) => other.score - one.score);
   const specials = scored(name, sources.specials, 0, (item) => item.label).map(({ item }) => item);
@@ -59,9 +59,10 @@ export async function searchMentions(
   }
 }
 
-/** Before anything is typed: what is at hand. */
-function unasked(sources: MentionSources, limit: number): MentionItem[] {
-  return [...sources.specials, ...sources.editors.map(editorItem)].slice(0, limit);
+/** Before anything is typed: what is at hand, then what lies in the folder. */
+function unasked({ files, editors, specials }: MentionSources, limit: number): MentionItem[] {
+  const others = files.top(limit).filter((path) => !editors.includes(path));
+  return [...specials, ...editors.map(editorItem), ...others.map(pathItem)].slice(0, limit);
 }
 
 function scored(
@@ -96,19 +97,16 @@ function pathOf(item: MentionItem): string {
   return item.detail ? `${item.detail}/${item.label}` : item.label;
 }
 
-/** What comes in time, else nothing. */
-async function within(
-  items: Promise<readonly MentionItem[]> | readonly MentionItem[],
-  patienceMs: number,
-): Promise<readonly MentionItem[]> {
+/** What comes in time, else `instead`; so too when it fails. */
+export async function within<T>(value: Promise<T> | T, patienceMs: number, instead: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const lapse = new Promise<readonly MentionItem[]>((resolve) => {
-    timer = setTimeout(() => resolve([]), patienceMs);
+  const lapse = new Promise<T>((resolve) => {
+    timer = setTimeout(() => resolve(instead), patienceMs);
   });
   try {
-    return await Promise.race([items, lapse]);
+    return await Promise.race([value, lapse]);
   } catch {
-    return [];
+    return instead;
   } finally {
     clearTimeout(timer);
   }

@@ -24,6 +24,7 @@ const sources = (more: Partial<MentionSources> = {}): MentionSources => ({
     "fixtures/uploads/x",
     "src/my upload.md",
     "plan.md",
+    "readme.md",
   ]),
   editors: ["test/net/upload.test.ts", "plan.md"],
   specials: [selection, problems],
@@ -32,13 +33,17 @@ const sources = (more: Partial<MentionSources> = {}): MentionSources => ({
 });
 const options = { limit: 20, patienceMs: 1000 };
 
-test("before anything is typed: selection and problems, then the open editors, the last used one first", async () => {
+test("before anything is typed: selection, problems, open editors, then the folder's own folders and files", async () => {
   const items = await searchMentions("", sources(), options);
   expect(items.map((item) => [item.kind, item.insert])).toEqual([
     ["selection", "src/a.ts:3-9"],
     ["problems", "problems"],
     ["editor", "test/net/upload.test.ts"],
     ["editor", "plan.md"],
+    ["folder", "fixtures/"],
+    ["folder", "src/"],
+    ["folder", "test/"],
+    ["file", "readme.md"],
   ]);
 });
 
