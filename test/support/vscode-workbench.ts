@@ -21,7 +21,7 @@ export class Workbench {
     const input = this.quickInput.locator(".quick-input-box input");
     await input.fill(`>${title}`);
     // The whole name: commands that were run before stand first, and "New Chat in Editor" has "New Chat" in it.
-    const name = this.page.locator(".label-name").getByText(title, { exact: true });
+    const name = this.page.locator(".label-name", { hasText: new RegExp(`^${title.replace(/[^\w\s]/g, "\\$&")}$`) });
     await this.quickInput.locator(".monaco-list-row").filter({ has: name }).first().click();
   }
 

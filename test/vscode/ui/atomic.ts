@@ -39,6 +39,13 @@ export class Atomic {
       .map(({ pid }) => pid);
   }
 
+  /** The process that the extension, and so its servers, live under. Throws when no server runs. */
+  extensionHostPid(): number {
+    const server = descendantsOf(this.app.pid).find(({ command }) => command.includes("--mode rpc"));
+    if (!server) throw new Error("no agent server runs");
+    return server.parent;
+  }
+
   /** A fresh conversation in the open chat view; whatever the test before left is gone. */
   async newChat(): Promise<void> {
     this.endpoint.reset();
