@@ -52,16 +52,56 @@ function pageOf(text: string): string {
     suppressErrorRendering: true,
   };
   const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${nonce}'; img-src data:`;
-  const script = `
+  // The frame inherits the panel's policy: style elements need the nonce, and style attributes are set by script.
+  const styling = `
+    const withNonce = (make) => function (...args) {
+      const made = make.apply(this, args);
+      if (made.localName === "style") made.nonce = ${embedded(nonce)};
+      return made;
+    };
+    Document.prototype.createElement = withNonce(Document.prototype.createElement);
+    Document.prototype.createElementNS = withNonce(Document.prototype.createElementNS);
+    const set = Element.prototype.setAttribute;
+    Element.prototype.setAttribute = function (name, value) {
+      if (name === "style") this.style.cssText = value;
+      else set.call(this, name, value);
+    };
+    const undress = (html) => String(html).replace(/\\sstyle=/g, ' data-style=').replace(/<style\\b/g, '<style nonce="${nonce}"');
+    const dress = (root) => {
+      for (const node of root.querySelectorAll("[data-style]")) {
+        node.style.cssText = node.dataset.style;
+        delete node.dataset.style;
+      }
+    };
+    const parse = DOMParser.prototype.parseFromString;
+    DOMParser.prototype.parseFromString = function (text, type) { return parse.call(this, undress(text), type); };
+    const inner = Object.getOwnPropertyDescriptor(Element.prototype, "innerHTML");
+    Object.defineProperty(Element.prototype, "innerHTML", {
+      ...inner,
+      set(html) {
+        inner.set.call(this, this.localName === "style" ? html : undress(html));
+        dress(this);
+      },
+    });
+    const adopt = (svg) => {
+      const parsed = new DOMParser().parseFromString(svg, "text/html");
+      const drawn = parsed.body.firstElementChild;
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync([...drawn.querySelectorAll("style")].map((style) => style.textContent).join(" "));
+      for (const style of drawn.querySelectorAll("style")) style.remove();
+      document.adoptedStyleSheets = [sheet];
+      dress(parsed);
+      document.body.replaceChildren(drawn);
+      return drawn;
+    };`;
+  const script = `${styling}
     const tell = (message) => parent.postMessage(message, "*");
     mermaid.initialize(${embedded(settings)});
     mermaid.render("diagram", ${embedded(text)}).then(({ svg }) => {
-      document.body.innerHTML = svg;
-      const drawn = document.body.firstElementChild;
-      tell({ height: drawn.getBoundingClientRect().height + 16 });
+      tell({ height: adopt(svg).getBoundingClientRect().height + 16 });
     }, (error) => tell({ error: String(error && error.message || error) }));`;
   return `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">
-<style>body{margin:8px;background:transparent;color:${styles.color}}svg{display:block;max-width:100%;height:auto}</style>
+<style nonce="${nonce}">body{margin:8px;background:transparent;color:${styles.color}}svg{display:block;max-width:100%;height:auto}</style>
 <body><script nonce="${nonce}">${mermaid.replaceAll("</script", "<\\/script")}</script><script nonce="${nonce}">${script}</script>`;
 }
 

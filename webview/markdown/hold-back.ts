@@ -55,7 +55,8 @@ function finishInline(text: string): string {
   if (code) return head + (tail.endsWith(code) ? tail.slice(0, -code.length) : tail.replace(/`+$/, "") + code);
   tail = holdLink(tail);
   tail = tail.replace(/(?:[*_~]+|[<&!\\]|&#?\w*|\$\$?)$/, "");
-  return head + tail + closers(tail);
+  const ends = closers(tail);
+  return head + (ends === "" ? tail : tail.trimEnd() + ends);
 }
 
 /** A fence inside a list or a quote that has not ended: its text stands as it is. */

@@ -132,6 +132,7 @@ describe("half-arrived markup", () => {
   const held: [string, string][] = [
     ["Some **bo", "Some **bo**"],
     ["Some **bold** and *so", "Some **bold** and *so*"],
+    ["Some **bold ", "Some **bold**"],
     ["Some **", "Some "],
     ["Some `co", "Some `co`"],
     ["Some `", "Some "],
