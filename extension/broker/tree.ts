@@ -35,6 +35,7 @@ function kindOf(entry: SessionEntry): TreeRow["kind"] {
       if (entry.message.role === "user") return "user";
       if (entry.message.role === "assistant") return "assistant";
       if (entry.message.role === "branchSummary") return "branchSummary";
+      if ((entry.message.role as string) === "system") return "change";
       return entry.message.role === "toolResult" || entry.message.role === "bashExecution" ? "tool" : "custom";
     case "compaction":
       return "compaction";

@@ -138,6 +138,8 @@ export function bashRow(place: Place, message: BashExecutionMessage): BashRow {
 
 /** The rows of a message that is neither the user's, nor an answer, nor a tool result. */
 export function otherMessageRows(place: Place, message: AgentMessage): Row[] {
+  // What a server tells its model about itself is no part of the conversation.
+  if ((message?.role as string) === "system") return [];
   switch (message?.role) {
     case "bashExecution":
       return [bashRow(place, message)];

@@ -49,6 +49,7 @@ const body: fc.Arbitrary<Body> = fc.oneof(
   message(fc.record({ role: fc.constant("custom"), customType: word, content: word, display: fc.boolean() })),
   message(fc.record({ role: fc.constant("branchSummary"), summary: word, fromId: word })),
   message(fc.record({ role: fc.constant("oracle"), content: word })),
+  message(fc.record({ role: fc.constant("system"), content: word })),
   fc.record({ type: fc.constant("model_change"), provider: word, modelId: word }),
   fc.record({ type: fc.constant("thinking_level_change"), thinkingLevel: word }),
   fc.record({
@@ -110,6 +111,8 @@ function saidInMessage(message: Body): string[] {
       return message.display ? [`custom: ${message.customType} ${JSON.stringify(content)} undefined`] : [];
     case "branchSummary":
       return [`branchSummary: ${message.summary}`];
+    case "system":
+      return [];
     default:
       return [`unknown: role ${message.role}`];
   }
