@@ -15,6 +15,7 @@ export const START_PATIENCE_MS = 15_000;
 export const RESTART_DELAYS_MS = [500, 1000, 2000, 4000, 8000];
 /** A server that lived this long is a healthy one: the pauses begin anew, in ms. */
 const HEALTHY_MS = 60_000;
+const STOPPED_WHILE_STARTING = "The agent was stopped while it started.";
 
 /** What to run, found anew for every start. */
 export interface LaunchPlan {
@@ -127,7 +128,7 @@ export class Agent implements AgentLink {
     this.#setPhase("starting");
     try {
       const plan = await this.#options.plan();
-      if (run !== this.#run) throw new Error("The agent was stopped while it started.");
+      if (run !== this.#run) throw new Error(STOPPED_WHILE_STARTING);
       await this.#launch(plan);
     } catch (error) {
       if (run === this.#run) {
@@ -148,6 +149,8 @@ export class Agent implements AgentLink {
     });
     server.client.onEnd((end) => this.#ended(server, end));
     await this.#firstAnswer(server);
+    // It may have answered while it was being stopped: then it is no longer the one that counts.
+    if (server !== this.#server) throw new Error(STOPPED_WHILE_STARTING);
     const { serverName, serverVersion } = plan;
     this.#readyAt = Date.now();
     this.#setPhase("ready", { ...(serverName ? { serverName } : {}), ...(serverVersion ? { serverVersion } : {}) });

@@ -14,6 +14,8 @@ import { merge } from "./undo.ts";
 
 const { l10n } = vscode;
 
+const REVERT_ATTEMPTS = 3;
+
 export type UnsavedRule = "save" | "ask" | "leave";
 
 /** Deals with the unsaved files inside `folder`. False: the person does not want the prompt sent now. */
@@ -64,11 +66,30 @@ async function keepBoth(document: vscode.TextDocument, before: Buffer, after: Bu
     return;
   }
   // Going to the disk's version first makes VS Code see the file as current, so that it can be saved.
-  await revert();
+  if (!(await toDiskVersion(document, after))) {
+    void vscode.window.showWarningMessage(l10n.t("The editor could not be brought up to date. Compare the versions."));
+    return;
+  }
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
   if (await vscode.workspace.applyEdit(edit)) return;
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: own }));
+}
+
+/** Reverts the editor of `document`, until it shows what is on disk. False: it does not come to that. */
+async function toDiskVersion(document: vscode.TextDocument, disk: Buffer): Promise<boolean> {
+  for (let attempt = 0; attempt < REVERT_ATTEMPTS; attempt++) {
+    // The command acts on whatever editor is active then.
+    await vscode.window.showTextDocument(document, { preview: false });
+    await revert();
+    if (!document.isDirty && withoutMark(document.getText()) === withoutMark(disk.toString("utf8"))) return true;
+  }
+  return false;
+}
+
+/** VS Code shows a file without its byte order mark. */
+function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, "");
 }
 
 function mergedText(document: vscode.TextDocument, before: Buffer, after: Buffer): string | undefined {

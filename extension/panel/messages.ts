@@ -251,6 +251,7 @@ export const hostActions = [
   "approvalMode",
   "pickImages",
   "manageTrust",
+  "reloadView",
 ] as const;
 
 /** Every message a panel sends; checked by the host before use, unknown ones are dropped and logged. */

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { flatQueue, planQueue, QueueImages, type QueueTexts } from "../../../extension/broker/queue.ts";
 import { FakePanel, fakeHost } from "../../support/fake-panel.ts";
 import { until } from "../../support/until.ts";
@@ -120,4 +120,30 @@ test("stop: the queue returns to the composer, then the run is aborted", async (
     .filter((type) => type === "clear_queue" || type === "abort");
   expect(order).toEqual(["clear_queue", "abort"]);
   expect(agent.images.has("later")).toBe(false);
+});
+
+test("stop is slow: after five seconds the person is told, once, and not when it went in time", async () => {
+  const { agent, chat, panel } = await running();
+  const told = vi.fn();
+  chat.listen({ stopIsSlow: told });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const request = vi
+      .spyOn(chat.link, "request")
+      .mockImplementation((name) =>
+        name === "abort" ? new Promise(() => undefined) : Promise.resolve({ steering: [], followUp: [] } as never),
+      );
+    panel.send({ type: "stop" });
+    await vi.advanceTimersByTimeAsync(4900);
+    expect(told).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(200);
+    expect(told).toHaveBeenCalledTimes(1);
+    request.mockRestore();
+    panel.send({ type: "stop" });
+    vi.useRealTimers();
+    await until("the run is over", () => !agent.streaming);
+    expect(told).toHaveBeenCalledTimes(1);
+  } finally {
+    vi.useRealTimers();
+  }
 });
