@@ -28,25 +28,25 @@ const harness = await Harness.start();
 const problems: string[] = [];
 try {
   for (const state of chosen) {
-    for (const theme of inThemes) {
-      for (const width of inWidths) {
-        const name = `${state.name}-${theme}-${width}`;
-        // As in VS Code itself, an editor tab is wide and a side bar is not.
-        const panel = await harness.open({
-          ...state.open(),
-          theme,
-          width,
-          place: width >= 900 ? "editor" : "sideBar",
-          height: state.height ?? 700,
-          reduceMotion: true,
-          context: { deviceScaleFactor: 2 },
-        });
-        await state.act?.(panel);
-        await panel.page.evaluate(() => document.fonts.ready);
-        await panel.page.screenshot({ path: path.join(target, `${name}.png`), animations: "disabled" });
-        problems.push(...panel.problems.map((problem) => `${name}: ${problem}`));
-        await panel.close();
+    for (const width of inWidths) {
+      // As in VS Code itself, an editor tab is wide and a side bar is not.
+      const panel = await harness.open({
+        ...state.open(),
+        width,
+        place: width >= 900 ? "editor" : "sideBar",
+        height: state.height ?? 700,
+        reduceMotion: true,
+        context: { deviceScaleFactor: 2 },
+      });
+      await state.act?.(panel);
+      await panel.page.evaluate(() => document.fonts.ready);
+      for (const theme of inThemes) {
+        await panel.setTheme(theme);
+        const file = path.join(target, `${state.name}-${theme}-${width}.png`);
+        await panel.page.screenshot({ path: file, animations: "disabled" });
       }
+      problems.push(...panel.problems.map((problem) => `${state.name} at ${width}: ${problem}`));
+      await panel.close();
     }
     console.log(state.name);
   }

@@ -159,10 +159,14 @@ describe("case 55: Escape", () => {
   });
 
   test("the queue comes back behind what stands in the field", async () => {
-    await open(running);
+    await open({
+      ...running,
+      state: { ...running.state, queue: { steering: ["Queued one"], followUp: ["Queued two"] } },
+    });
     await message(panel).fill("My draft");
     await panel.push({ kind: "composer", text: "Queued one\n\nQueued two", mode: "append", reason: "queue" });
     expect(await message(panel).inputValue()).toBe("My draft\n\nQueued one\n\nQueued two");
+    await panel.page.getByRole("status").getByText("Stopped. 2 queued messages are back in the composer.").waitFor();
   });
 });
 
@@ -187,6 +191,17 @@ describe("case 41: drafts and history", () => {
     expect(await message(panel).inputValue()).toBe("First question");
     await message(panel).press("ArrowDown");
     expect(await message(panel).inputValue()).toBe("My draft");
+  });
+
+  test("an earlier message with a large paste comes back with its chip, and so does the draft", async () => {
+    const pasted = "line\n".repeat(50);
+    await open({ snapshot: settled(user(`See\n\n\`\`\`pasted\n${pasted}\n\`\`\``)) });
+    await message(panel).press("ArrowUp");
+    expect(await message(panel).inputValue()).toBe("See");
+    await button(panel, "Pasted text, 51 lines").waitFor();
+    await message(panel).press("ArrowDown");
+    expect(await message(panel).inputValue()).toBe("");
+    expect(await button(panel, "Pasted text, 51 lines").count()).toBe(0);
   });
 
   test("the draft goes to the host when typing rests, with its caret, and comes back with the session", async () => {

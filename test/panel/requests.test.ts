@@ -176,6 +176,19 @@ describe("case 68: approvals", () => {
     expect(await panel.waitFor("answer")).toMatchObject({ id: one.request.id, answer: { value: "Allow once" } });
   });
 
+  test("a message instead denies it and steers; a follow-up leaves it open", async () => {
+    const one = approval();
+    await open([one], running);
+    await message(panel).fill("Later, write a test");
+    await message(panel).press("Alt+Enter");
+    await panel.waitFor("send");
+    expect(await panel.received("answer")).toEqual([]);
+    await message(panel).fill("Move them to the bin instead");
+    await message(panel).press("Enter");
+    expect(await panel.waitFor("send", 1)).toMatchObject({ behavior: "steer" });
+    expect(await panel.waitFor("answer")).toMatchObject({ id: one.request.id, answer: { value: "Deny" } });
+  });
+
   test("for the session, with the pattern beside it and the answer as the server wrote it", async () => {
     await open([approval()], running);
     await button(panel, "Allow for this session rm -rf build-*").waitFor();

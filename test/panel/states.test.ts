@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { providersBeyondFirstThree } from "../../extension/auth/providers.ts";
 import type { ChatState } from "../../extension/panel/messages.ts";
 import { conversation, settled, short, user } from "./harness/conversation.ts";
 import { Harness, type OpenOptions, type Panel } from "./harness/panel.ts";
@@ -73,19 +74,22 @@ describe("before a conversation", () => {
   });
 
   test("no model: each way to one, local models by name", async () => {
-    await open({ model: null, models: [qwen, { ...qwen, id: "other" }] });
+    const endpoints = [{ id: "lm", name: "LM Studio", address: "127.0.0.1:1234", models: 1 }];
+    await open({ model: null, models: [qwen, { ...qwen, id: "other" }], endpoints });
     await panel.page.getByRole("heading", { name: "Choose a model to start" }).waitFor();
     await says("Nothing is sent until you do.");
     const ways = panel.page.getByRole("list", { name: "Ways to a model" }).getByRole("button");
     expect(await ways.allTextContents()).toEqual([
+      "Use LM Studio on this computerFound at 127.0.0.1:1234 · 1 model, no key needed",
       "Use Ollama on this computerFound at 127.0.0.1:11434 · 2 models, no key needed",
-      "Add an API keyAnthropic, OpenAI, Google and 14 more",
+      `Add an API keyAnthropic, OpenAI, Google and ${providersBeyondFirstThree} more`,
       "Use VS Code's modelsFrom the providers you are signed in to here",
       "Connect another endpointLM Studio, llama.cpp, any compatible URL",
     ]);
-    for (const at of [0, 1, 2, 3]) await ways.nth(at).click();
+    for (const at of [0, 1, 2, 3, 4]) await ways.nth(at).click();
     await button(panel, "Try the demo model").click();
-    expect(await actions()).toEqual(["setApiKey", "vscodeModels", "connectEndpoint", "useDemoModel"]);
+    expect(await actions()).toEqual(["useEndpoint", "setApiKey", "vscodeModels", "connectEndpoint", "useDemoModel"]);
+    expect((await panel.received("action"))[0]).toMatchObject({ target: "lm" });
     const args = { provider: "ollama", modelId: "qwen3-coder" };
     expect(await panel.waitFor("command")).toMatchObject({ command: "set_model", args });
   });

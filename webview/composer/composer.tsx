@@ -76,7 +76,7 @@ export function Composer({ chat }: { chat: ChatState }) {
           onSendOther={() => send(otherBehavior(enter))}
           onPaste={(event) => {
             if (takePaste(event.clipboardData)) event.preventDefault();
-            else if (event.clipboardData.files.length > 0) {
+            else if (event.clipboardData.files.length > 0 && event.clipboardData.getData("text/plain") === "") {
               event.preventDefault();
               void takeFiles(event.clipboardData, chat).then(setProblem);
             }

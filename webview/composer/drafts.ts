@@ -1,7 +1,8 @@
 /** Keeps the draft with the host: what is typed goes there a moment later, what the host has comes here. */
 import { useEffect, useRef } from "react";
 import { post } from "../state/host.ts";
-import { useView } from "../state/store.ts";
+import { getView, showToast, useView } from "../state/store.ts";
+import { t } from "../ui/l10n.ts";
 import { type Content, draftOf, takeDraft, takeText, useComposer } from "./store.ts";
 
 const quietMs = 400;
@@ -18,8 +19,13 @@ export function useDraft(): void {
     posted.current = keyOf(useComposer.getState());
   }, [draft]);
 
+  const queued = useView((view) => (view.chat ? view.chat.queue.steering.length + view.chat.queue.followUp.length : 0));
+  const lastQueued = useRef(0);
+  if (queued > 0) lastQueued.current = queued;
   useEffect(() => {
-    if (composerText) takeText(composerText.text, composerText.images, composerText.mode);
+    if (!composerText) return;
+    takeText(composerText.text, composerText.images, composerText.mode);
+    if (composerText.reason === "queue") sayQueueIsBack(lastQueued.current);
   }, [composerText]);
 
   useEffect(() => {
@@ -58,4 +64,13 @@ export function useDraft(): void {
 /** Tells contents apart without copying images. */
 function keyOf({ text, images, pastes }: Content): string {
   return JSON.stringify([text, images.map(({ id }) => id), pastes.map(({ id }) => id)]);
+}
+
+function sayQueueIsBack(count: number): void {
+  const back =
+    count > 1
+      ? t("{0} queued messages are back in the composer.", count)
+      : t("The queued message is back in the composer.");
+  const stopped = getView().chat?.agent.phase === "ready";
+  showToast("info", stopped ? `${t("Stopped.")} ${back}` : back);
 }

@@ -2,12 +2,14 @@
 import { useRef } from "react";
 import { getView } from "../state/store.ts";
 import { sentMessages } from "./sent-messages.ts";
-import { setText, useComposer } from "./store.ts";
+import { type Content, contentOf, swapContent, useComposer } from "./store.ts";
 
 interface Browsing {
   messages: string[];
   index: number;
-  draft: string;
+  /** The text as it stands in the composer while it is the recalled message. */
+  shown: string;
+  draft: Content;
 }
 
 /** The two key handlers; each says false when the key is to move the caret as usual. */
@@ -20,11 +22,12 @@ export function useHistory(): {
   /** Browsing ends when the text is edited. */
   const current = () => {
     const state = browsing.current;
-    return state && state.messages[state.index] === useComposer.getState().text ? state : null;
+    return state && state.shown === useComposer.getState().text ? state : null;
   };
-  const show = (state: Browsing) => {
-    browsing.current = state;
-    setText(state.messages[state.index] ?? "", 0);
+  const show = (state: Omit<Browsing, "shown">) => {
+    const content = contentOf(state.messages[state.index] ?? "", []);
+    browsing.current = { ...state, shown: content.text };
+    swapContent(content, 0);
   };
   return {
     older(field) {
@@ -32,7 +35,7 @@ export function useHistory(): {
       const state = current() ?? {
         messages: sentMessages(getView().transcript),
         index: -1,
-        draft: useComposer.getState().text,
+        draft: draftNow(),
       };
       if (state.index + 1 >= state.messages.length) return current() !== null;
       show({ ...state, index: state.index + 1 });
@@ -46,9 +49,14 @@ export function useHistory(): {
         show({ ...state, index: state.index - 1 });
       } else {
         browsing.current = null;
-        setText(state.draft);
+        swapContent(state.draft);
       }
       return true;
     },
   };
+}
+
+function draftNow(): Content {
+  const { text, images, pastes } = useComposer.getState();
+  return { text, images, pastes };
 }

@@ -1,5 +1,6 @@
 /** Sending: to the model, to the shell, or back with a reason. */
 import type { ChatState } from "../../extension/panel/messages.ts";
+import { approvalOptions } from "../requests/approval.ts";
 import { post } from "../state/host.ts";
 import { runBash, sendMessage } from "../state/store.ts";
 import { joinMessage, shellCommand, slashName } from "./message.ts";
@@ -34,7 +35,13 @@ export function submit(chat: ChatState, behavior: Behavior, anyway = false): Ref
     return null;
   }
   const name = slashName(text);
-  if (name !== null && !anyway && !chat.commands.some((command) => command.name === name)) {
+  // Before the agent is ready nobody knows its commands.
+  if (
+    name !== null &&
+    !anyway &&
+    chat.agent.phase === "ready" &&
+    !chat.commands.some((command) => command.name === name)
+  ) {
     return { reason: "unknownCommand", name };
   }
   if (content.images.length > 0 && !takesImages(chat)) return { reason: "noImages" };
@@ -42,7 +49,17 @@ export function submit(chat: ChatState, behavior: Behavior, anyway = false): Ref
   const images = content.images.map(({ type, data, mimeType }) => ({ type, data, mimeType }));
   clearComposer();
   sendMessage(message, images, behavior);
+  if (behavior === "steer") denyApprovals(chat);
   return null;
+}
+
+/** What is said while Atomic asks for leave is said instead: the call is denied, the message follows it. */
+function denyApprovals(chat: ChatState): void {
+  for (const { request } of chat.requests) {
+    if (request.method !== "select" || approvalOptions(request.options) === null) continue;
+    const deny = request.options.find((option) => /^Deny\b/.test(option));
+    if (deny !== undefined) post({ type: "answer", id: request.id, answer: { value: deny } });
+  }
 }
 
 export function takesImages(chat: ChatState): boolean {

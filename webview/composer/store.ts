@@ -53,7 +53,8 @@ export function typeText(text: string): void {
   setState({ text });
 }
 
-function contentOf(message: string, images: readonly ImageContent[]): Content {
+/** A message as the composer shows it: its pastes are chips again. */
+export function contentOf(message: string, images: readonly ImageContent[]): Content {
   const { text, pastes } = splitMessage(message);
   return {
     text,
@@ -65,6 +66,13 @@ function contentOf(message: string, images: readonly ImageContent[]): Content {
 /** Puts a text in place of what stands there, with the caret at `at` (the end when absent). */
 export function setText(text: string, at = text.length): void {
   setState({ text, caret: { id: nextId(), at } });
+}
+
+/** Puts a whole message there: an earlier one, or a draft that comes back. Answers with what stood there. */
+export function swapContent(next: Content, at = next.text.length): Content {
+  const { text, images, pastes } = getState();
+  setState({ ...next, caret: { id: nextId(), at } });
+  return { text, images, pastes };
 }
 
 /** Replaces `from`…`to` of the text; the caret goes behind it. */

@@ -17,8 +17,11 @@ export function Answered({ row }: { row: AnswerRow }) {
     <div className="answered">
       <Row
         icon={outcome.kind === "answered" ? "check" : "circle-slash"}
-        verb={<bdi>{parseTitle(row.title).heading}</bdi>}
-        object={<bdi>{text}</bdi>}
+        verb={
+          <>
+            <bdi>{parseTitle(row.title).heading}</bdi> <bdi className="answered-text">{text}</bdi>
+          </>
+        }
       />
     </div>
   );

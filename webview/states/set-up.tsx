@@ -6,22 +6,39 @@ import { command, post } from "../state/host.ts";
 import { showToast } from "../state/store.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { t } from "../ui/l10n.ts";
+import { plainText } from "../ui/plain.ts";
 import { StartList, type StartRow } from "./start-list.tsx";
 
 const act = (action: HostAction) => () => post({ type: "action", action });
 
-/** Models on this computer, by provider: each provider is one way to start. */
+/** How many providers take a key beside the three that are named. The host's list is checked against it in a test. */
+export const otherKeyProviders = 39;
+
+function found(address: string, models: number): string {
+  const count = models === 1 ? t("1 model, no key needed") : t("{0} models, no key needed", models);
+  return `${t("Found at {0}", address)} · ${count}`;
+}
+
+/** Model servers on this computer: those the host found, and those the agent knows already. */
 function localWays(chat: ChatState): StartRow[] {
+  const offered = (chat.endpoints ?? []).map(({ id, name, address, models }) => ({
+    icon: "vm",
+    text: t("Use {0} on this computer", plainText(name)),
+    detail: found(plainText(address), models),
+    onPick: () => post({ type: "action", action: "useEndpoint", target: id }),
+  }));
   const byProvider = Map.groupBy(chat.models.filter(isLocal), (model) => model.provider);
-  return [...byProvider].map(([provider, models]) => {
-    const found = models.length === 1 ? t("1 model, no key needed") : t("{0} models, no key needed", models.length);
-    return {
-      icon: "vm",
-      text: t("Use {0} on this computer", providerName(provider)),
-      detail: `${t("Found at {0}", hostOf(models[0]?.baseUrl ?? ""))} · ${found}`,
-      onPick: () => models[0] && choose(models[0]),
-    };
-  });
+  const known = [...byProvider].map(([provider, models]) => ({
+    icon: "vm",
+    text: t("Use {0} on this computer", providerName(provider)),
+    detail: found(hostOf(models[0]?.baseUrl ?? ""), models.length),
+    onPick: () => models[0] && choose(models[0]),
+  }));
+  return [...offered, ...known];
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? url;
 }
 
 /** Models that are there, though none is chosen. */
@@ -40,33 +57,15 @@ function choose({ provider, id }: Model): void {
   command("set_model", { provider, modelId: id }).catch((error: Error) => showToast("error", error.message));
 }
 
-function hostOf(url: string): string {
-  return URL.parse(url)?.host ?? url;
-}
-
-/** Model servers that run on this computer and are not connected yet. */
-function foundWays(chat: ChatState): StartRow[] {
-  return (chat.endpoints ?? []).map(({ id, name, address, models }) => {
-    const count = models === 1 ? t("1 model, no key needed") : t("{0} models, no key needed", models);
-    return {
-      icon: "vm",
-      text: t("Use {0} on this computer", name),
-      detail: `${t("Found at {0}", address)} · ${count}`,
-      onPick: () => post({ type: "action", action: "useEndpoint", target: id }),
-    };
-  });
-}
-
 export function SetUp({ chat }: { chat: ChatState }) {
   const others = chat.models.filter((model) => !isLocal(model) && model.provider !== "demo");
   const ways: StartRow[] = [
     ...localWays(chat),
-    ...foundWays(chat),
     ...otherWays(others),
     {
       icon: "key",
       text: t("Add an API key"),
-      detail: t("Anthropic, OpenAI, Google and {0} more", 14),
+      detail: t("Anthropic, OpenAI, Google and {0} more", otherKeyProviders),
       onPick: act("setApiKey"),
     },
     {
