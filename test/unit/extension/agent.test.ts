@@ -132,3 +132,16 @@ test("many restarts leave no process and no listener behind", async () => {
   expect(pids.filter(isRunning)).toEqual([]);
   expect(new Set(pids).size).toBe(20);
 });
+
+test("restart while it starts: the server of the second start is the one that stays", async () => {
+  const { agent, seen } = startable();
+  const started = agent.start();
+  started.catch(() => undefined);
+  await until("the first one runs", () => agent.pid !== undefined);
+  const first = agent.pid ?? 0;
+  await agent.restart();
+  await expect(started).rejects.toThrow(/stopped while it started|ended/);
+  expect(seen.phases).toEqual(["starting", "off", "starting", "ready"]);
+  expect(agent.pid).not.toBe(first);
+  await expect(agent.request("get_state", {})).resolves.toMatchObject({ sessionId: "session-1" });
+});
