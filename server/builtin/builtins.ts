@@ -4,12 +4,14 @@ import type { Options } from "../cli/options.ts";
 import { approvalGate } from "./approval/gate.ts";
 import { demoTools } from "./demo/extension.ts";
 import { ASK_TOOL } from "./demo/questions.ts";
+import { retryEmptyAnswers } from "./empty-answers.ts";
 import { hideKeys } from "./hide-keys.ts";
 import { systemPrompt } from "./system-prompt.ts";
 import { writePatch } from "./write-patch.ts";
 
 export function builtins({ approval }: Options): InlineExtension[] {
   return [
+    { name: "empty-answers", factory: retryEmptyAnswers, hidden: true },
     { name: "hide-keys", factory: hideKeys, hidden: true },
     { name: "system-prompt", factory: systemPrompt, hidden: true },
     { name: "demo", factory: demoTools, hidden: true },

@@ -17,6 +17,7 @@ import { EventMapper } from "./events.ts";
 import type { ExtensionWatch } from "./extension-watch.ts";
 import { skipUnheardEvents } from "./fast-path.ts";
 import type { SessionStore } from "./file/store.ts";
+import { MergedUpdates } from "./merged-updates.ts";
 import type { SdkRuntime } from "./runtime.ts";
 import { Dialogs } from "./ui.ts";
 import { createUiContext } from "./ui-context.ts";
@@ -45,6 +46,7 @@ export class LiveSession {
   defaultUnsupported: boolean;
   readonly #surroundings: SessionSurroundings;
   readonly #mapper = new EventMapper();
+  readonly #updates = new MergedUpdates((record) => this.#write(record));
   readonly #compaction: SessionCompaction;
   readonly #entryListeners = new Set<(entry: SessionEntry) => void>();
   #held: ServerRecord[] | undefined;
@@ -92,7 +94,10 @@ export class LiveSession {
 
   /** Writes a record of this session; nothing after it was replaced. */
   emit(record: ServerRecord): void {
-    if (this.#disposed) return;
+    if (!this.#disposed) this.#updates.take(record);
+  }
+
+  #write(record: ServerRecord): void {
     if (this.#held) this.#held.push(record);
     else this.#surroundings.emit(record);
   }
@@ -106,7 +111,7 @@ export class LiveSession {
   release(drop = false): void {
     const held = this.#held;
     this.#held = undefined;
-    if (held && !drop) for (const record of held) this.emit(record);
+    if (held && !drop) for (const record of held) this.#write(record);
   }
 
   reportExtensionError(extensionPath: string, event: string, error: string): void {
@@ -134,6 +139,7 @@ export class LiveSession {
   dispose(): void {
     this.dialogs.cancelAll();
     this.release();
+    this.#updates.flush();
     this.#disposed = true;
     this.sdk.dispose();
   }

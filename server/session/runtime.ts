@@ -103,9 +103,10 @@ export async function createRuntime(
   });
   compaction.attach(session);
   const problems = services.diagnostics.filter((one) => one.type === "error").map((one) => one.message);
-  const loadErrors = extensions.errors.map(
-    ({ path: file, error }) => `Agent extension ${file} was not loaded: ${error}`,
-  );
+  const notLoaded = extensions.errors.map(({ path: file, error }) => ({
+    text: `Agent extension ${file} was not loaded: ${error}`,
+    asked: options.extensions.some((one) => path.resolve(one) === path.resolve(file)),
+  }));
   return {
     session,
     services,
@@ -120,10 +121,10 @@ export async function createRuntime(
       ...(modelFallbackMessage && hasModel(session) && !modelFallbackMessage.includes("undefined")
         ? [modelFallbackMessage]
         : []),
-      ...loadErrors,
+      ...notLoaded.filter((one) => !one.asked).map((one) => one.text),
       ...settingsErrors(settingsManager),
     ],
-    errors: [...choice.errors, ...problems],
+    errors: [...choice.errors, ...problems, ...notLoaded.filter((one) => one.asked).map((one) => one.text)],
   };
 }
 

@@ -5,6 +5,8 @@
  */
 import { readFileSync } from "node:fs";
 import { type FileEntry, migrateSessionEntries, type SessionHeader } from "@earendil-works/pi-coding-agent";
+import type { Usage } from "../../protocol/message.ts";
+import { wireUsage } from "../wire.ts";
 
 export interface LoadedSession {
   header: SessionHeader;
@@ -14,6 +16,8 @@ export interface LoadedSession {
   size: number;
   /** The last line has no newline behind it. */
   openEnd: boolean;
+  /** Bytes of a last line that breaks off in the middle; 0 when it is whole. */
+  tornBytes: number;
   /** The file is of an older version and has to be written anew before anything is added. */
   outdated: boolean;
   /** What a person should know, each naming the line. */
@@ -28,6 +32,8 @@ interface BadLine {
   text: string;
   /** How many entries had been read before it. */
   after: number;
+  /** No newline behind it. */
+  isLast: boolean;
 }
 
 /** Reads the session at `path`. Throws SessionFileError when it is missing, empty or none. */
@@ -45,7 +51,17 @@ export function loadSession(path: string): LoadedSession {
   if (outdated) migrateSessionEntries(entries);
   mendShapes(entries);
   const attached = attachOrphans(entries, bad);
-  return { header, entries, size: bytes.length, openEnd, outdated, warnings: warningsOf(bad, attached, openEnd, path) };
+  const torn = openEnd && bad.at(-1)?.isLast ? bad.at(-1) : undefined;
+  return {
+    header,
+    entries,
+    size: bytes.length,
+    openEnd,
+    // Counted in bytes: a character that was cut decodes to something of another length.
+    tornBytes: torn ? bytes.length - (bytes.lastIndexOf(0x0a) + 1) : 0,
+    outdated,
+    warnings: warningsOf(bad, attached, torn, path),
+  };
 }
 
 function readBytes(path: string): Buffer {
@@ -72,7 +88,7 @@ function parseLines(text: string): { entries: FileEntry[]; bad: BadLine[] } {
     if (line.trim() === "") continue;
     const entry = parseEntry(line);
     if (entry) entries.push(entry);
-    else bad.push({ number, text: line, after: entries.length });
+    else bad.push({ number, text: line, after: entries.length, isLast: found === -1 });
   }
   return { entries, bad };
 }
@@ -100,14 +116,27 @@ function mendShapes(entries: FileEntry[]): void {
     previous = loose.id as string;
     if (entry.type === "compaction" && typeof entry.summary !== "string") entry.summary = "";
     if (entry.type !== "message") continue;
-    const message = entry.message as { role?: unknown; content?: unknown } | undefined;
+    const message = entry.message as LooseMessage | undefined;
     if (typeof message !== "object" || message === null) entry.message = { role: "unknown" } as never;
-    else if (message.content === undefined || message.content === null) mendContent(message);
+    else mendMessage(message);
   }
 }
 
-function mendContent(message: { role?: unknown; content?: unknown }): void {
-  if (message.role === "user" || message.role === "assistant" || message.role === "toolResult") message.content = [];
+interface LooseMessage {
+  role?: unknown;
+  content?: unknown;
+  usage?: unknown;
+  stopReason?: unknown;
+}
+
+function mendMessage(message: LooseMessage): void {
+  if (message.role !== "user" && message.role !== "assistant" && message.role !== "toolResult") return;
+  message.content ??= [];
+  if (message.role === "user") return;
+  if (typeof message.content === "string") message.content = [{ type: "text", text: message.content }];
+  if (message.role !== "assistant") return;
+  message.usage = wireUsage(message.usage as Partial<Usage> | undefined);
+  message.stopReason ??= "stop";
 }
 
 /** Attaches each entry whose parent stood on an unreadable line; returns how many there were. */
@@ -127,8 +156,7 @@ function attachOrphans(entries: FileEntry[], bad: readonly BadLine[]): number {
   return attached;
 }
 
-function warningsOf(bad: readonly BadLine[], attached: number, openEnd: boolean, path: string): string[] {
-  const torn = openEnd ? bad.at(-1) : undefined;
+function warningsOf(bad: readonly BadLine[], attached: number, torn: BadLine | undefined, path: string): string[] {
   const middle = bad.filter((line) => line !== torn);
   const warnings: string[] = [];
   if (middle.length > 0) {

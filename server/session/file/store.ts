@@ -6,7 +6,7 @@ import { copyFileSync, existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { type FileEntry, type SessionEntry, SessionManager } from "@earendil-works/pi-coding-agent";
 import { loadSession } from "./load.ts";
-import { SessionWriter } from "./writer.ts";
+import { type LoadedFile, SessionWriter } from "./writer.ts";
 
 /** The one place of the SDK's manager that reaches the disk after loading; replaced on each instance. */
 interface Persisting {
@@ -64,7 +64,9 @@ export function branchStore(from: SessionStore, leafId: string): SessionStore {
   const entries = [manager.getHeader() as FileEntry, ...manager.getEntries()].map((entry) => ({ ...entry }));
   const copy = managerOf(manager.getCwd(), manager.getSessionDir(), from.writer.path, entries);
   const file = copy.createBranchedSession(leafId) ?? "";
-  const written = existsSync(file) ? { size: statSync(file).size, openEnd: false, outdated: false } : undefined;
+  const written = existsSync(file)
+    ? { size: statSync(file).size, openEnd: false, tornBytes: 0, outdated: false }
+    : undefined;
   return attach(copy, file, written, []);
 }
 
@@ -85,7 +87,7 @@ function managerOf(cwd: string, dir: string, file: string, entries: FileEntry[])
 function attach(
   manager: SessionManager,
   file: string,
-  loaded: ConstructorParameters<typeof SessionWriter>[2],
+  loaded: LoadedFile | undefined,
   warnings: readonly string[],
 ): SessionStore {
   const all = () => [manager.getHeader() as FileEntry, ...manager.getEntries()];

@@ -12,6 +12,7 @@ import {
   openSync,
   renameSync,
   statSync,
+  truncateSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
@@ -22,6 +23,9 @@ import { type Lock, takeLock } from "./lock.ts";
 /** What a session holds in memory, asked for when the file has to be written whole. */
 export type AllEntries = () => FileEntry[];
 
+/** The state of the file as it was read. */
+export type LoadedFile = Pick<LoadedSession, "size" | "openEnd" | "tornBytes" | "outdated">;
+
 export class SessionWriter {
   readonly path: string;
   readonly #all: AllEntries;
@@ -31,17 +35,19 @@ export class SessionWriter {
   /** Bytes of the file as this process knows it; undefined while there is none. */
   #size: number | undefined;
   #openEnd: boolean;
+  #tornBytes: number;
   #outdated: boolean;
   /** Entries added while the session was being opened: they wait for the first real append. */
   #waiting: SessionEntry[] = [];
   #opening = true;
 
   /** `loaded` is the file as it was read, or undefined for a session that has none yet. */
-  constructor(path: string, all: AllEntries, loaded: Pick<LoadedSession, "size" | "openEnd" | "outdated"> | undefined) {
+  constructor(path: string, all: AllEntries, loaded: LoadedFile | undefined) {
     this.path = path;
     this.#all = all;
     this.#size = loaded?.size;
     this.#openEnd = loaded?.openEnd ?? false;
+    this.#tornBytes = loaded?.tornBytes ?? 0;
     this.#outdated = loaded?.outdated ?? false;
     if (loaded) this.#acquire();
   }
@@ -147,10 +153,22 @@ export class SessionWriter {
   }
 
   #appendLines(entries: SessionEntry[]): void {
+    this.#cutTornEnd();
     const text = (this.#openEnd ? "\n" : "") + linesOf(entries);
     appendFileSync(this.path, text);
     this.#openEnd = false;
     this.#size = (this.#size ?? 0) + Buffer.byteLength(text);
+  }
+
+  /** A last line that breaks off can never be read; if it is still the end of the file it makes way. */
+  #cutTornEnd(): void {
+    if (this.#tornBytes === 0) return;
+    if (this.#size !== undefined && sizeOf(this.path) === this.#size) {
+      this.#size -= this.#tornBytes;
+      truncateSync(this.path, this.#size);
+      this.#openEnd = false;
+    }
+    this.#tornBytes = 0;
   }
 }
 

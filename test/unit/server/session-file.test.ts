@@ -70,9 +70,9 @@ test("an orphan of a file without damage stays a root", () => {
 });
 
 test.each([
-  ["a torn last line", '{"type":"mess', ["", 1]],
-  ["a last line without newline", "", ["", 0]],
-] as const)("decision 15: %s is mended before the first append and not before", (_what, fragment, [, warnings]) => {
+  ["a torn last line", '{"type":"mess', 1],
+  ["a last line without newline", "", 0],
+] as const)("decision 15: %s is mended before the first append and not before", (_what, fragment, warnings) => {
   const dir = folder();
   const lines = chain(dir, 2);
   const file = written(dir, fragment ? [...lines, fragment] : lines, "");
@@ -83,8 +83,21 @@ test.each([
   store.manager.getTree();
   expect(readFileSync(file, "utf8")).toBe(before);
   store.manager.appendMessage(user("next"));
-  expect(readFileSync(file, "utf8").startsWith(`${before}\n`)).toBe(true);
+  expect(readable(file).slice(0, -1)).toEqual(lines);
   expect(JSON.parse(readable(file).at(-1) ?? "")).toMatchObject({ parentId: "00000001", message: { role: "user" } });
+  expect(store.writer?.changedElsewhere()).toBe(false);
+  store.writer?.release();
+});
+
+test("a torn end that another program has written behind is left in place", () => {
+  const dir = folder();
+  const file = written(dir, [...chain(dir, 1), '{"type":"mess'], "");
+  const store = openStore(file, undefined, undefined);
+  store.writer?.opened();
+  appendFileSync(file, 'age"}\n');
+  const theirs = readFileSync(file, "utf8");
+  store.manager.appendMessage(user("next"));
+  expect(readFileSync(file, "utf8").startsWith(theirs)).toBe(true);
   store.writer?.release();
 });
 
