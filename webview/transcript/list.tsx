@@ -28,7 +28,8 @@ export function List({ viewport, lines, drawLine, pinned, scroller, children }: 
   useLayoutEffect(() => viewport.drawn());
 
   return (
-    <div className="transcript" ref={scroller} role="log" aria-label={t("Conversation")} aria-live="off">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the one tab stop of the transcript; it hands the focus to a line
+    <div className="transcript" ref={scroller} role="log" aria-label={t("Conversation")} aria-live="off" tabIndex={0}>
       <div className="transcript-lines column" ref={content}>
         {turns.map((turn) => (
           <TurnArticle key={turn.turn} turn={turn} drawLine={drawLine} />
@@ -78,6 +79,7 @@ const LineBox = memo(function LineBox({ space, index, line, drawLine }: LineBoxP
       <Space height={space} />
       <div
         className="line"
+        tabIndex={-1}
         data-index={index}
         data-key={line.key}
         style={{ paddingBlock: `${line.gap}px ${line.below}px` }}

@@ -1,0 +1,219 @@
+/** Roles, names and keys: what tests and screen readers can rely on. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  assistant,
+  conversation,
+  event,
+  Session,
+  startAnswer,
+  textDelta,
+  thinkingDelta,
+  toolRun,
+} from "./conversation.ts";
+import { Harness, type Panel } from "./harness/panel.ts";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await Harness.start();
+});
+afterAll(() => harness.stop());
+
+/** The key of the line that has the focus. */
+function focused(panel: Panel): Promise<string | undefined> {
+  return panel.page.evaluate(() => document.activeElement?.closest<HTMLElement>("[data-key]")?.dataset.key);
+}
+
+/** The text of the line that has the focus. */
+function focusedText(panel: Panel): Promise<string> {
+  return panel.page.evaluate(() => document.activeElement?.closest<HTMLElement>("[data-key]")?.innerText ?? "");
+}
+
+describe("roles and names", () => {
+  it("are those the design promises", async () => {
+    const session = new Session();
+    session.user("First question");
+    session.answer([{ type: "thinking", thinking: "Hm" }]);
+    session.tool("bash", { command: "ls" }, "a");
+    session.tool("jira_search", { query: "x" }, "{}");
+    session.tool("read", { path: "a.ts" }, "no such file", { isError: true });
+    session.answer([{ type: "text", text: "Done." }]);
+    session.user("Second question");
+    session.answer([], { stopReason: "error", errorMessage: "boom" });
+    const panel = await harness.open({ height: 1200, snapshot: session.snapshot });
+    const { page } = panel;
+    const log = page.getByRole("log", { name: "Conversation" });
+    expect(await log.count()).toBe(1);
+    expect(await log.getAttribute("aria-live")).toBe("off");
+    expect(await log.getByRole("article").count()).toBe(2);
+    expect(
+      await log
+        .getByRole("article", { name: "First question" })
+        .getByRole("heading", { name: "First question" })
+        .count(),
+    ).toBe(1);
+    expect(await log.getByRole("group", { name: "Thinking" }).count()).toBe(1);
+    for (const [tool, state] of [
+      ["bash", "done"],
+      ["jira_search", "done"],
+      ["read", "failed"],
+    ]) {
+      expect(await log.getByRole("group", { name: `Tool ${tool}` }).textContent()).toContain(state);
+    }
+    expect(await log.getByRole("alert").textContent()).toContain("Anthropic answered with an error");
+    await panel.close();
+  });
+
+  it("of a long message name the turn by its first line", async () => {
+    const session = new Session();
+    session.user(`The title\n\n${"More words. ".repeat(100)}`);
+    session.answer([{ type: "text", text: "Done." }]);
+    const panel = await harness.open({ snapshot: session.snapshot });
+    expect(await panel.page.getByRole("article", { name: "The title" }).count()).toBe(1);
+    expect(await panel.page.getByRole("heading", { name: "The title" }).count()).toBe(1);
+    await panel.close();
+  });
+});
+
+describe("announcements", () => {
+  it("tell the start and the end of a run, never what streams", async () => {
+    const panel = await harness.open({ snapshot: conversation(1) });
+    const said: string[] = [];
+    await panel.page.exposeFunction("said", (text: string) => said.push(text));
+    await panel.page.evaluate(() => {
+      const region = document.querySelector("[data-announcements]") as HTMLElement;
+      new MutationObserver((changes) => {
+        for (const { addedNodes } of changes)
+          for (const node of addedNodes)
+            (window as unknown as { said(text: string): void }).said(node.textContent ?? "");
+      }).observe(region, { childList: true });
+    });
+    await panel.state({ isStreaming: true });
+    await panel.push(...startAnswer(), thinkingDelta("One "), thinkingDelta("two "));
+    await panel.push(
+      textDelta("three ", 1),
+      textDelta("four", 1),
+      ...toolRun("read", { path: "a.ts" }),
+      ...toolRun("read", { path: "b.ts" }),
+    );
+    await panel.state({ isStreaming: false });
+    await expect.poll(() => said).toEqual(["Answer started", "Finished, 2 tools"]);
+    await panel.state({ isStreaming: true });
+    await panel.push(
+      ...startAnswer(),
+      textDelta("x"),
+      event({
+        type: "message_end",
+        message: assistant({ stopReason: "aborted", content: [{ type: "text", text: "x" }] }),
+      }),
+    );
+    await panel.state({ isStreaming: false });
+    await expect.poll(() => said).toEqual(["Answer started", "Finished, 2 tools", "Answer started", "Stopped"]);
+    await panel.close();
+  });
+});
+
+describe("by keyboard", () => {
+  async function enter(panel: Panel): Promise<void> {
+    await panel.page.locator(".transcript").focus();
+    await expect.poll(() => focused(panel)).toBeTruthy();
+  }
+
+  it("the transcript is one tab stop, and its lines are walked with the arrows", async () => {
+    const panel = await harness.open({ snapshot: conversation(3) });
+    await enter(panel);
+    const last = await focused(panel);
+    await panel.page.keyboard.press("ArrowUp");
+    expect(await focused(panel)).not.toBe(last);
+    await panel.page.keyboard.press("ArrowDown");
+    expect(await focused(panel)).toBe(last);
+    await panel.page.keyboard.press("Home");
+    expect(await focusedText(panel)).toContain("Question 0");
+    await panel.page.keyboard.press("End");
+    expect(await focused(panel)).toBe(last);
+    expect(await panel.page.locator(".line [tabindex='0'], .line[tabindex='0']").count()).toBeGreaterThan(0);
+    // Other lines have no stop of their own.
+    expect(await panel.page.locator(".line:not(:focus-within) :is(button, a)[tabindex='0']").count()).toBe(0);
+    await panel.close();
+  });
+
+  it("turns are walked with Alt and the arrows, drawn or not", async () => {
+    const panel = await harness.open({ snapshot: conversation(40) });
+    await enter(panel);
+    for (let turn = 39; turn >= 30; turn -= 1) {
+      await panel.page.keyboard.press("Alt+ArrowUp");
+      expect(await focusedText(panel)).toContain(`Question ${turn}`);
+    }
+    await panel.page.keyboard.press("Alt+ArrowDown");
+    expect(await focusedText(panel)).toContain("Question 31");
+    await panel.close();
+  });
+
+  it("Enter and Space fold, the arrows open and close", async () => {
+    const panel = await harness.open({ snapshot: conversation(1) });
+    await enter(panel);
+    await panel.page.keyboard.press("Home");
+    await panel.page.keyboard.press("ArrowDown");
+    const open = () => panel.page.evaluate(() => document.activeElement?.getAttribute("aria-expanded"));
+    expect(await open()).toBe("false");
+    for (const [key, expected] of [
+      ["Enter", "true"],
+      ["Space", "false"],
+      ["ArrowRight", "true"],
+      ["ArrowRight", "true"],
+      ["ArrowLeft", "false"],
+    ] as const) {
+      await panel.page.keyboard.press(key);
+      expect(await open()).toBe(expected);
+    }
+    await panel.close();
+  });
+
+  it("C copies, F forks, D clones, L labels, E edits", async () => {
+    const respond = () => ({ ok: true as const, data: { cancelled: false } });
+    const panel = await harness.open({ snapshot: conversation(2), respond });
+    await enter(panel);
+    await panel.page.keyboard.press("c");
+    expect((await panel.waitFor("copy")).text).toContain("Answer 1.");
+    await panel.page.keyboard.press("f");
+    expect(await panel.waitFor("command")).toMatchObject({ command: "fork" });
+    await panel.page.keyboard.press("d");
+    expect(await panel.waitFor("command", 1)).toMatchObject({ command: "clone" });
+    await panel.page.keyboard.press("l");
+    await panel.page.getByRole("textbox", { name: "Label" }).fill("here");
+    await panel.page.keyboard.press("Enter");
+    expect(await panel.waitFor("command", 2)).toMatchObject({ command: "set_label", args: { label: "here" } });
+    await enter(panel);
+    await panel.page.keyboard.press("e");
+    const editor = panel.page.getByRole("textbox", { name: "Edit message" });
+    await editor.fill("Another question");
+    await panel.page.keyboard.press("Enter");
+    expect(await panel.waitFor("command", 3)).toMatchObject({ command: "navigate_tree" });
+    expect(await panel.waitFor("send")).toMatchObject({ text: "Another question" });
+    await panel.close();
+  });
+
+  it("letters typed into a field of the transcript stay letters", async () => {
+    const panel = await harness.open({ snapshot: conversation(1) });
+    await enter(panel);
+    await panel.page.keyboard.press("l");
+    await panel.page.keyboard.type("cfdel");
+    expect(await panel.page.getByRole("textbox", { name: "Label" }).inputValue()).toBe("cfdel");
+    await panel.page.keyboard.press("Escape");
+    expect(await panel.received("command")).toEqual([]);
+    await panel.close();
+  });
+
+  it("the focus is never lost while lines come and go", async () => {
+    const panel = await harness.open({ snapshot: conversation(30), state: { isStreaming: true } });
+    await enter(panel);
+    await panel.page.keyboard.press("Alt+ArrowUp");
+    const key = await focused(panel);
+    await panel.push(...startAnswer(), textDelta("Words.\n\n".repeat(400)));
+    await panel.page.locator(".transcript").evaluate((view) => view.scrollTo(0, 0));
+    await panel.page.waitForFunction(() =>
+      document.querySelector("[data-bubble]")?.textContent?.includes("Question 0"),
+    );
+    expect(await focused(panel)).toBe(key);
+    await panel.close();
+  });
+});
