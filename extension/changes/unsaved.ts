@@ -32,8 +32,18 @@ export async function saveBeforePrompt(folder: string, rule: UnsavedRule): Promi
     const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, save, send);
     if (answer !== save) return answer === send;
   }
-  await Promise.all(dirty.map((one) => one.save()));
-  return true;
+  const saved = await Promise.all(dirty.map((one) => one.save()));
+  const left = dirty.filter((_, at) => !saved[at]);
+  return left.length === 0 || sendAnyway(left);
+}
+
+/** Some files could not be saved: whether the prompt goes out all the same is the person's to say. */
+async function sendAnyway(left: readonly vscode.TextDocument[]): Promise<boolean> {
+  const send = l10n.t("Send");
+  const names = left.map((one) => path.basename(one.uri.fsPath)).join(", ");
+  const detail = l10n.t("Atomic reads and edits what is saved.");
+  const question = l10n.t("{0} could not be saved", names);
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, send)) === send;
 }
 
 /** The agent has changed `file` on disk: an editor with unsaved text of it is told, and both changes are offered as one. */
