@@ -1,14 +1,26 @@
 /** Session entries as get_entries, get_tree and entry_appended show them. */
 import type { SessionEntry as SdkEntry } from "@earendil-works/pi-coding-agent";
 import type { SessionEntry, TreeNode } from "../protocol/entry.ts";
+import type { AssistantMessage } from "../protocol/message.ts";
 import type { LiveSession } from "./live-session.ts";
+import { wireMessage } from "./wire.ts";
 
-/** The entry on the wire: a compaction that keeps nothing says null, where the SDK stores its own id. */
+/**
+ * The entry on the wire: a compaction that keeps nothing says null, where the SDK stores its own id, and an answer
+ * of another agent says from where it came.
+ */
 export function wireEntry(entry: SdkEntry): SessionEntry {
   if (entry.type === "compaction" && entry.firstKeptEntryId === entry.id) {
     return { ...entry, firstKeptEntryId: null } as SessionEntry;
   }
+  if (entry.type === "message" && entry.message.role === "assistant" && !hasOrigin(entry.message)) {
+    return { ...entry, message: wireMessage(entry.message) } as SessionEntry;
+  }
   return entry as SessionEntry;
+}
+
+function hasOrigin({ api, provider, model, timestamp }: Partial<AssistantMessage>): boolean {
+  return api !== undefined && provider !== undefined && model !== undefined && timestamp !== undefined;
 }
 
 /** Entries strictly after `since` in file order, or all. Throws when `since` is unknown. */
