@@ -19,6 +19,7 @@ interface Setting {
 interface Manifest {
   contributes?: {
     commands?: { command: string; title: string; category?: string; enablement?: string }[];
+    menus?: { commandPalette?: { command: string; when?: string }[] };
     keybindings?: { command: string; key: string; mac?: string; when?: string }[];
     configuration?: Section | Section[];
   };
@@ -43,10 +44,14 @@ function readManifest(): Manifest {
 }
 
 function render({ contributes = {} }: Manifest): string {
-  const { commands = [], keybindings = [], configuration = [] } = contributes;
+  const { commands = [], menus = {}, keybindings = [], configuration = [] } = contributes;
+  const inMenusOnly = new Set(
+    menus.commandPalette?.filter(({ when }) => when === "false").map(({ command }) => command),
+  );
   const keysOf = (command: string) =>
     keybindings.filter((binding) => binding.command === command).map(({ key, mac }) => keyText(key, mac));
-  const commandRows = commands.map(({ command, title, category }) => [
+  const inPalette = commands.filter(({ command }) => !inMenusOnly.has(command));
+  const commandRows = inPalette.map(({ command, title, category }) => [
     category ? `${category}: ${title}` : title,
     `\`${command}\``,
     keysOf(command).join(", "),
@@ -56,6 +61,7 @@ function render({ contributes = {} }: Manifest): string {
     "# Commands and settings",
     "Generated from package.json by `npm run reference`.",
     "## Commands",
+    "Keys work while the chat has the focus.",
     table(["Command", "Id", "Key"], commandRows),
     "## Settings",
     table(["Setting", "Default", "What it does"], settings.map(settingRow)),
