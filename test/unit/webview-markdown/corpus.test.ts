@@ -106,7 +106,7 @@ describe("links to files", () => {
     expect(fileLinkOf("src/a.ts:3-9")).toEqual({ path: "src/a.ts", line: 3, endLine: 9 });
     expect(fileLinkOf("src/a.ts#L3-L9")).toEqual({ path: "src/a.ts", line: 3, endLine: 9 });
     expect(fileLinkOf("C:\\work\\a.ts:3")).toEqual({ path: "C:\\work\\a.ts", line: 3 });
-    expect(fileLinkOf("file:///work/a.ts")).toEqual({ path: "/work/a.ts" });
+    expect(fileLinkOf("file:///project/a.ts")).toEqual({ path: "/project/a.ts" });
   });
 
   it("are not addresses", () => {
