@@ -11,7 +11,6 @@ export const newChat: CommandFactory = (extension) => async () => {
   const { chats } = extension;
   const folder = await chooseFolder();
   if (folder === null) return;
-  await focusSideBar();
   const openChat = chats.sideBar;
   const isHere = folder?.uri.fsPath === openChat.folder?.uri.fsPath;
   if (isHere && openChat.isFresh) {
@@ -21,6 +20,8 @@ export const newChat: CommandFactory = (extension) => async () => {
   } else {
     chats.showInSideBar(chats.create({ place: "sideBar", folder, draftKey: "sideBar" }));
   }
+  // The focus comes last: what is typed while it moves belongs to the chat that was decided on.
+  await focusSideBar();
   chats.setCurrent(chats.sideBar);
   chats.sideBar.chat.emit({ kind: "focus", target: "composer" });
 };

@@ -1,12 +1,4 @@
-import {
-  commands,
-  l10n,
-  type QuickInputButton,
-  type QuickPickItem,
-  QuickPickItemKind,
-  ThemeIcon,
-  window,
-} from "vscode";
+import { l10n, type QuickInputButton, type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from "vscode";
 import { errorText } from "../broker/link.ts";
 import type { Extension } from "../extension.ts";
 import { ago } from "../format.ts";
@@ -96,7 +88,7 @@ async function guarded(extension: Extension, task: () => Promise<unknown>): Prom
 function onRow(act: (extension: Extension, session: SessionSummary) => Promise<unknown>): CommandFactory {
   return (extension) => (node) => {
     const session = (node as Extract<SessionNode, { kind: "session" }> | undefined)?.session;
-    return session ? guarded(extension, () => act(extension, session)) : commands.executeCommand("atomic.sessions");
+    return session && guarded(extension, () => act(extension, session));
   };
 }
 

@@ -29,16 +29,20 @@ export class SessionsView implements TreeDataProvider<SessionNode> {
   readonly #changed = new EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
 
+  /** The rows drawn last, and all that they show. */
+  #roots: SessionNode[] | undefined;
+  #drawn = "";
+
   constructor(extension: Extension) {
     this.#extension = extension;
-    extension.sessions.onDidChange(() => this.#changed.fire(undefined));
+    extension.sessions.onDidChange(() => void this.#refresh());
   }
 
   async getChildren(node?: SessionNode): Promise<SessionNode[]> {
     const { sessions } = this.#extension;
     if (!node) {
-      const groups = this.#groups(await sessions.ofFolder());
-      return [...(groups.length > 0 ? groups : [{ kind: "none" } as const]), { kind: "elsewhere" }];
+      this.#roots ??= await this.#load();
+      return this.#roots;
     }
     const pinned = pinnedSessions(this.#extension);
     if (node.kind === "group") return node.sessions.map((session) => this.#node(session, false, pinned));
@@ -56,6 +60,22 @@ export class SessionsView implements TreeDataProvider<SessionNode> {
       });
     }
     return Object.assign(new TreeItem(groupTitle(node.id), TreeItemCollapsibleState.Expanded), { id: node.id });
+  }
+
+  /** Reads the list first and draws it only when it is another one: a row that is redrawn loses the click on it. */
+  async #refresh(): Promise<void> {
+    if (!this.#roots) return;
+    const roots = await this.#load();
+    const drawn = JSON.stringify([roots, [...liveStates(this.#extension.chats)], [...pinnedSessions(this.#extension)]]);
+    if (drawn === this.#drawn) return;
+    this.#drawn = drawn;
+    this.#roots = roots;
+    this.#changed.fire(undefined);
+  }
+
+  async #load(): Promise<SessionNode[]> {
+    const groups = this.#groups(await this.#extension.sessions.ofFolder());
+    return [...(groups.length > 0 ? groups : [{ kind: "none" } as const]), { kind: "elsewhere" }];
   }
 
   /** Sessions without a message are not worth a row. */
