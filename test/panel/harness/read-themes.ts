@@ -9,14 +9,20 @@ import { ensureCodeServer } from "../../../scripts/code-server.ts";
 import { profileIn, quietSettings, startVSCodeServer, writeSettings } from "../../../scripts/vscode-server.ts";
 import { launchBrowser } from "../../support/browser.ts";
 
-const builtIn: [file: string, theme: string][] = [
-  ["dark", "Dark Modern"],
-  ["light", "Light Modern"],
-  ["hc-dark", "Default High Contrast"],
-  ["hc-light", "Default High Contrast Light"],
+interface Source {
+  /** Name of a colour theme, and of its file in VS Code. */
+  theme: string;
+  file: string;
+}
+
+const builtIn: [target: string, source: Source][] = [
+  ["dark", { theme: "Dark Modern", file: "dark_modern" }],
+  ["light", { theme: "Light Modern", file: "light_modern" }],
+  ["hc-dark", { theme: "Default High Contrast", file: "hc_black" }],
+  ["hc-light", { theme: "Default High Contrast Light", file: "hc_light" }],
 ];
 
-async function read(theme: string, colors: Record<string, string>): Promise<Record<string, string>> {
+async function read({ theme, file }: Source, colors: Record<string, string>): Promise<Record<string, string>> {
   const root = mkdtempSync(path.join(os.tmpdir(), "atomic-themes-"));
   const profile = profileIn(root);
   writeSettings(profile, {
@@ -31,9 +37,8 @@ async function read(theme: string, colors: Record<string, string>): Promise<Reco
     const page = await browser.newPage();
     await page.goto(server.address(root));
     await page.locator(".monaco-workbench .part.statusbar").waitFor();
-    // The theme of the settings follows the one of the first paint: wait until the colours rest.
-    await page.locator(`.monaco-workbench[class*="${theme.includes("High") ? "hc" : "vs"}"]`).waitFor();
-    await page.waitForLoadState("networkidle");
+    // VS Code paints a theme of its own first; the class names the file of the one that is in force.
+    await page.locator(`.monaco-workbench[class*="${file}"]`).waitFor();
     return await page.evaluate(() => {
       const found: Record<string, string> = {};
       for (const sheet of document.styleSheets) {
@@ -53,17 +58,17 @@ async function read(theme: string, colors: Record<string, string>): Promise<Reco
   }
 }
 
-function write(file: string, colors: Record<string, string>): void {
+function write(name: string, colors: Record<string, string>): void {
   const sorted = Object.fromEntries(Object.entries(colors).sort(([a], [b]) => a.localeCompare(b)));
-  const target = path.join(import.meta.dirname, "themes", `${file}.json`);
+  const target = path.join(import.meta.dirname, "themes", `${name}.json`);
   writeFileSync(target, `${JSON.stringify(sorted, null, 2)}\n`);
-  console.log(`${file}: ${Object.keys(sorted).length} variables`);
+  console.log(`${name}: ${Object.keys(sorted).length} variables`);
 }
 
 const thirdParty = process.argv[2];
 if (thirdParty === undefined) {
-  for (const [file, theme] of builtIn) write(file, await read(theme, {}));
+  for (const [target, source] of builtIn) write(target, await read(source, {}));
 } else {
   const { colors } = JSON.parse(readFileSync(thirdParty, "utf8")) as { colors: Record<string, string> };
-  write("third-party", await read("Visual Studio Dark", colors));
+  write("third-party", await read({ theme: "Visual Studio Dark", file: "dark_vs" }, colors));
 }
