@@ -3,12 +3,13 @@ import { AgentFolder } from "../support/agent-folder.ts";
 import { repository } from "../support/built-server.ts";
 import { bundleForHost, runInExtensionHost } from "../support/extension-host.ts";
 import type { Activation } from "./host/activate.ts";
+import { median } from "./metric.ts";
 
 /**
  * Milliseconds that loading and activating the extension takes in a real extension host:
  * the median of `rounds` fresh windows. Throws when activation starts a process.
  */
-export async function measureActivation(rounds = 3): Promise<number> {
+export async function measureActivation(rounds = 5): Promise<number> {
   const folder = path.join(repository, "out/test/bench");
   await bundleForHost("test/bench/host/activate.ts", folder);
   const times: number[] = [];
@@ -27,5 +28,5 @@ export async function measureActivation(rounds = 3): Promise<number> {
     if (result.started.length > 0) throw new Error(`activation started ${result.started.join(", ")}`);
     times.push(result.ms);
   }
-  return times.sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? Number.NaN;
+  return median(times);
 }
