@@ -38,7 +38,7 @@ export default defineConfig({
           isolate: false,
           fileParallelism: false,
           expect: { poll: { timeout: 20_000 } },
-          testTimeout: 90_000,
+          testTimeout: 120_000,
           hookTimeout: 180_000,
         },
       },

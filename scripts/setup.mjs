@@ -17,7 +17,7 @@ const bin = path.join(modules, ".bin");
 const node = path.join(modules, "node", "bin", process.platform === "win32" ? "node.exe" : "node");
 
 if (!packagesAreThere()) {
-  say("Installing npm packages from package-lock.json (about 850 MB in node_modules, under a minute)");
+  say("Installing npm packages from package-lock.json (about 850 MB in node_modules, a minute or so)");
   npm("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error");
 }
 if (nodeVersion() !== wantedNode()) {

@@ -56,7 +56,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     rmSync(root, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    app.page.setDefaultTimeout(30_000);
+    app.page.setDefaultTimeout(45_000);
     await app.page.locator(".monaco-workbench").waitFor();
     return { ...app, stop };
   } catch (error) {
