@@ -78,6 +78,24 @@ for (const how of replacements) {
   });
 }
 
+test("9.2 queries are answered while a replacement waits for a dialog; ordered commands wait behind it", async () => {
+  const flag = t.folder.writeWorkspaceFile(".flag-ask-switch", "");
+  onTestFinished(() => rmSync(flag, { force: true }));
+  const from = t.rpc.mark();
+  t.rpc.send({ id: "replace", type: "new_session" });
+  const request = await t.rpc.uiRequest("confirm", from);
+  t.rpc.send({ id: "behind", type: "set_session_name", name: "of the new session" });
+  const { sessionId } = await t.rpc.ok("get_state");
+  for (const query of ["get_messages", "get_entries", "get_tree", "get_session_stats"] as const) await t.rpc.ok(query);
+  expect(t.rpc.since(from).filter((r) => ["replace", "behind"].includes(r.id) && r.type === "response")).toEqual([]);
+  t.rpc.answer(request.id, { confirmed: true });
+  expect((await t.rpc.response("replace", from)).data).toEqual({ cancelled: false });
+  expect((await t.rpc.response("behind", from)).success).toBe(true);
+  const state = await t.rpc.ok("get_state");
+  expect(state.sessionName).toBe("of the new session");
+  expect(state.sessionId).not.toBe(sessionId);
+});
+
 test("case 10: abort while a dialog of a tool is open answers at once; the dialog resolves to its default", async () => {
   const flag = t.folder.writeWorkspaceFile(".flag-ask-tool", "");
   onTestFinished(() => rmSync(flag));

@@ -48,6 +48,16 @@ for (const [type, args, field] of refusals) {
   });
 }
 
+test("7.5 unknown levels and modes are refused, whatever their case or spacing, and the state stays valid", async () => {
+  const before = await t.rpc.ok("get_state");
+  for (const value of ["bogus", "", "ALL", "High", " all "]) {
+    expect(await t.rpc.refused("set_thinking_level", { level: value })).toContain("level");
+    expect(await t.rpc.refused("set_steering_mode", { mode: value })).toContain("mode");
+    expect(await t.rpc.refused("set_follow_up_mode", { mode: value })).toContain("mode");
+  }
+  expect(await t.rpc.ok("get_state")).toEqual(before);
+});
+
 test("4.8 an empty session name is refused", async () => {
   expect(await t.rpc.refused("set_session_name", { name: "  " })).toBe("Session name cannot be empty");
 });
