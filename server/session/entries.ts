@@ -19,7 +19,8 @@ export function wireEntry(entry: SdkEntry): SessionEntry {
   return entry as SessionEntry;
 }
 
-function hasOrigin({ api, provider, model, timestamp }: Partial<AssistantMessage>): boolean {
+function hasOrigin(message: object): boolean {
+  const { api, provider, model, timestamp } = message as Partial<AssistantMessage>;
   return api !== undefined && provider !== undefined && model !== undefined && timestamp !== undefined;
 }
 
