@@ -135,8 +135,14 @@ function mendMessage(message: LooseMessage): void {
   if (message.role === "user") return;
   if (typeof message.content === "string") message.content = [{ type: "text", text: message.content }];
   if (message.role !== "assistant") return;
-  message.usage = wireUsage(message.usage as Partial<Usage> | undefined);
+  message.usage = wholeUsage(message.usage as Partial<Usage> | undefined);
   message.stopReason ??= "stop";
+}
+
+/** Adds what is missing and leaves everything else as it was written. */
+function wholeUsage(usage: Partial<Usage> | undefined): Usage {
+  const filled = wireUsage(usage);
+  return { ...filled, ...usage, cost: { ...filled.cost, ...usage?.cost } };
 }
 
 /** Attaches each entry whose parent stood on an unreadable line; returns how many there were. */

@@ -169,6 +169,17 @@ test("case 71: entries of other agents get what is read without asking", () => {
   store.writer?.release();
 });
 
+test("usage gets what is missing and keeps what a provider reported beyond it", () => {
+  const dir = folder();
+  const usage = { input: 1, output: 2, reasoning: 3, cost: { total: 4, totalFromProvider: false } };
+  const message = { role: "assistant", content: [], usage, stopReason: "stop", timestamp: 1 };
+  const entry = { type: "message", id: "a1", parentId: null, timestamp: "2026-01-01T00:00:00.000Z", message };
+  const { entries } = loadSession(written(dir, [...chain(dir, 0), JSON.stringify(entry)]));
+  expect(entries[1]).toMatchObject({
+    message: { usage: { ...usage, cacheRead: 0, totalTokens: 3, cost: { input: 0, ...usage.cost } } },
+  });
+});
+
 test("a new session has no file until something is said, and then all of it", () => {
   const dir = folder();
   const store = newStore(dir, dir);
