@@ -40,6 +40,8 @@ export function CommandCard(props: CommandCardProps) {
   const running = state === "running";
   const [open, toggle] = useFold(id, running || state === "failed");
   const tail = useMemo(() => tailOf(output), [output]);
+  // A command that has said nothing yet is one line, unless it is a script of several.
+  const hasBody = !running || output !== "" || command.includes("\n");
   const kill = running && onKill && <IconButton icon="debug-stop" name={t("Kill")} tabIndex={-1} onClick={onKill} />;
   return (
     <Card
@@ -62,7 +64,7 @@ export function CommandCard(props: CommandCardProps) {
       tabIndex={-1}
       footer={footerOf(props, tail.hidden)}
     >
-      {open && <CommandBody command={command} tail={tail} running={running} />}
+      {open && hasBody ? <CommandBody command={command} tail={tail} running={running} /> : undefined}
     </Card>
   );
 }
