@@ -185,15 +185,16 @@ test("2.12 an unknown tool gives an error result and the run goes on", async () 
 
 test("2.10 two tool calls of one message both run, and answer in call order", async () => {
   const slow = { command: "until [ -e second ]; do sleep 0.02; done; echo A" };
-  const quick = { command: "echo B; touch second" };
-  t.endpoint.push(
-    [
-      { tool: "bash", args: slow, id: "ca" },
-      { tool: "bash", args: quick, id: "cb" },
-    ],
-    ["ok"],
-  );
-  const records = await t.rpc.run("go");
+  const calls = [
+    { tool: "bash", args: slow, id: "ca" },
+    { tool: "bash", args: { command: "echo B" }, id: "cb" },
+  ];
+  t.endpoint.push(calls, ["ok"]);
+  const from = t.rpc.mark();
+  const run = t.rpc.run("go");
+  await t.rpc.event("tool_execution_end", from);
+  t.folder.writeWorkspaceFile("second", "");
+  const records = await run;
   const ids = (type: string) => records.filter((r) => r.type === type).map((r) => r.toolCallId);
   expect(ids("tool_execution_start")).toEqual(["ca", "cb"]);
   expect(ids("tool_execution_end")).toEqual(["cb", "ca"]);
