@@ -219,6 +219,18 @@ describe("case 41: drafts and history", () => {
     expect(await message(panel).inputValue()).toBe("Half a! thought");
   });
 
+  test("what was typed in the moment the view goes is there when it is loaded anew", async () => {
+    await open();
+    await message(panel).fill("Half a thought");
+    await panel.page.evaluate(() => {
+      window.addEventListener("pagehide", (event) => event.stopImmediatePropagation(), { capture: true });
+      location.reload();
+    });
+    await panel.page.waitForLoadState();
+    await expect.poll(() => message(panel).inputValue()).toBe("Half a thought");
+    expect(await panel.waitFor("draft")).toMatchObject({ text: "Half a thought" });
+  });
+
   test("a text of the server puts the draft aside, and it can be taken back", async () => {
     await open();
     await message(panel).fill("My own words");

@@ -3,7 +3,8 @@ import { useEffect, useRef } from "react";
 import { post } from "../state/host.ts";
 import { getView, showToast, useView } from "../state/store.ts";
 import { t } from "../ui/l10n.ts";
-import { type Content, draftOf, takeDraft, takeText, useComposer } from "./store.ts";
+import { draftPosted, keepLateDraft, takeLateDraft } from "./late-draft.ts";
+import { type Content, draftOf, setText, takeDraft, takeText, useComposer } from "./store.ts";
 
 const quietMs = 400;
 
@@ -18,6 +19,15 @@ export function useDraft(): void {
     takeDraft(draft.value);
     posted.current = keyOf(useComposer.getState());
   }, [draft]);
+
+  const known = useView((view) => view.chat !== null);
+  useEffect(() => {
+    const { chat } = getView();
+    const late = known && chat && takeLateDraft(chat);
+    if (!late || late.text === draftOf(useComposer.getState()).text) return;
+    setText(late.text, late.caret);
+    post({ type: "draft", ...draftOf(useComposer.getState()) });
+  }, [known]);
 
   const queued = useView((view) => (view.chat ? view.chat.queue.steering.length + view.chat.queue.followUp.length : 0));
   const lastQueued = useRef(0);
@@ -39,10 +49,17 @@ export function useDraft(): void {
       posted.current = key;
       post({ type: "draft", ...draftOf(content) });
     };
+    const rested = () => {
+      send();
+      draftPosted();
+    };
     const changed = (content: Content, before: Content) => {
       if (content.text === before.text && content.images === before.images && content.pastes === before.pastes) return;
+      const { chat } = getView();
+      const { text, caret } = draftOf(content);
+      if (chat) keepLateDraft(chat, text, caret);
       clearTimeout(timer);
-      timer = window.setTimeout(send, quietMs);
+      timer = window.setTimeout(rested, quietMs);
     };
     const hidden = () => {
       if (document.hidden) send();

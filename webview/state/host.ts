@@ -28,6 +28,16 @@ export function post(message: PanelMessage): void {
   api.postMessage(message);
 }
 
+/** Leaves a value with VS Code, which has it for this view when it loads it anew. Small values only. */
+export function keep(value: unknown): void {
+  api.setState(value);
+}
+
+/** What `keep` was given last, by this view or by the one before it. */
+export function kept(): unknown {
+  return api.getState();
+}
+
 function ask(message: Extract<PanelMessage, { requestId: string }>): Promise<unknown> {
   return new Promise((resolve, reject) => {
     pending.set(message.requestId, { resolve, reject });
