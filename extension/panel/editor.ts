@@ -7,6 +7,7 @@ import type { PanelHost } from "./router.ts";
 
 export const EDITOR_TYPE = "atomic.chatEditor";
 const MEMORY_KEY = "editors";
+const MAX_REMEMBERED = 50;
 
 interface Remembered {
   sessionFile?: string;
@@ -72,7 +73,6 @@ export class EditorPanels implements WebviewPanelSerializer {
     });
     view.onDidDispose(() => {
       changes.dispose();
-      this.#remember(chatKey, undefined);
       this.#chats.removePanel(panel);
       if (!openChat.isNeeded) void this.#chats.close(openChat);
     });
@@ -82,13 +82,15 @@ export class EditorPanels implements WebviewPanelSerializer {
     return this.#context.workspaceState.get(MEMORY_KEY, {});
   }
 
-  #remember(key: string, openChat: OpenChat | undefined): void {
-    const { [key]: _old, ...memory } = this.#memory();
-    if (openChat) {
-      const { sessionFile, folder } = openChat;
-      memory[key] = { ...(sessionFile ? { sessionFile } : {}), ...(folder ? { folder: folder.uri.fsPath } : {}) };
-    }
-    void this.#context.workspaceState.update(MEMORY_KEY, memory);
+  /**
+   * The tab's chat, for when the tab is restored. It is not forgotten when the tab closes: reloading the window
+   * closes tabs too, and the two cannot be told apart. The oldest go when there are many.
+   */
+  #remember(key: string, { sessionFile, folder }: OpenChat): void {
+    const { [key]: _old, ...others } = this.#memory();
+    const own = { ...(sessionFile ? { sessionFile } : {}), ...(folder ? { folder: folder.uri.fsPath } : {}) };
+    const newest = [...Object.entries(others), [key, own] as const].slice(-MAX_REMEMBERED);
+    void this.#context.workspaceState.update(MEMORY_KEY, Object.fromEntries(newest));
   }
 }
 

@@ -182,6 +182,8 @@ describe("commands of the palette", () => {
     await ask(atomic, "export this", "Exported words.");
     const file = path.join(atomic.folder.workspace, "exported.html");
     await atomic.workbench.run("Atomic: Export as HTML…");
+    const input = atomic.workbench.quickInput.locator(".quick-input-box input");
+    await expect.poll(() => input.inputValue()).toMatch(/\.html$/); // the dialog fills in its own proposal first
     await enter(atomic, "Export session", file);
     await expect.poll(() => existsSync(file) && readFileSync(file, "utf8").includes("</html>")).toBe(true);
   });
