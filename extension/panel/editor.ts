@@ -3,22 +3,19 @@ import type { Chats } from "../chats.ts";
 import { defaultFolder, folderAt } from "../folders.ts";
 import type { OpenChat } from "../open-chat.ts";
 import { ChatPanel } from "./chat-panel.ts";
+import { keyOfRestored, type RememberedTab, remember, type TabMemory } from "./remembered.ts";
 import type { PanelHost } from "./router.ts";
 
 export const EDITOR_TYPE = "atomic.chatEditor";
 const MEMORY_KEY = "editors";
-const MAX_REMEMBERED = 50;
-
-interface Remembered {
-  sessionFile?: string;
-  folder?: string;
-}
 
 /** Chats in editor tabs, which come back after the window was reloaded. */
 export class EditorPanels implements WebviewPanelSerializer {
   readonly #context: ExtensionContext;
   readonly #chats: Chats;
   readonly #hostOf: (panel: ChatPanel) => PanelHost;
+  /** Keys of the tabs that are open. */
+  readonly #keys = new Set<string>();
 
   constructor(context: ExtensionContext, chats: Chats, hostOf: (panel: ChatPanel) => PanelHost) {
     this.#context = context;
@@ -39,7 +36,7 @@ export class EditorPanels implements WebviewPanelSerializer {
   }
 
   async deserializeWebviewPanel(panel: WebviewPanel, state: { chatKey?: string } | undefined): Promise<void> {
-    const key = state?.chatKey ?? "";
+    const key = keyOfRestored(this.#memory(), state?.chatKey, this.#keys) ?? `editor-${Date.now()}`;
     const known = this.#memory()[key];
     const folder = folderAt(known?.folder ?? "") ?? defaultFolder();
     const { sessionFile } = known ?? {};
@@ -60,6 +57,7 @@ export class EditorPanels implements WebviewPanelSerializer {
     const panel = new ChatPanel(frame, { extensionUri, place: "editor", chatKey }, openChat, this.#hostOf);
     this.#chats.addPanel(panel);
     this.#chats.setCurrent(openChat);
+    this.#keys.add(chatKey);
     this.#remember(chatKey, openChat);
     const changes = openChat.onDidChange((patch) => {
       if (!("session" in patch) && !("title" in patch)) return;
@@ -73,24 +71,20 @@ export class EditorPanels implements WebviewPanelSerializer {
     });
     view.onDidDispose(() => {
       changes.dispose();
+      this.#keys.delete(chatKey);
+      this.#remember(chatKey, openChat, { closed: true });
       this.#chats.removePanel(panel);
       if (!openChat.isNeeded) void this.#chats.close(openChat);
     });
   }
 
-  #memory(): Record<string, Remembered> {
+  #memory(): TabMemory {
     return this.#context.workspaceState.get(MEMORY_KEY, {});
   }
 
-  /**
-   * The tab's chat, for when the tab is restored. It is not forgotten when the tab closes: reloading the window
-   * closes tabs too, and the two cannot be told apart. The oldest go when there are many.
-   */
-  #remember(key: string, { sessionFile, folder }: OpenChat): void {
-    const { [key]: _old, ...others } = this.#memory();
-    const own = { ...(sessionFile ? { sessionFile } : {}), ...(folder ? { folder: folder.uri.fsPath } : {}) };
-    const newest = [...Object.entries(others), [key, own] as const].slice(-MAX_REMEMBERED);
-    void this.#context.workspaceState.update(MEMORY_KEY, Object.fromEntries(newest));
+  #remember(key: string, { sessionFile, folder }: OpenChat, more: Pick<RememberedTab, "closed"> = {}): void {
+    const own = { ...(sessionFile ? { sessionFile } : {}), ...(folder ? { folder: folder.uri.fsPath } : {}), ...more };
+    void this.#context.workspaceState.update(MEMORY_KEY, remember(this.#memory(), key, own));
   }
 }
 

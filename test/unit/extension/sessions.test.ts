@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DraftFiles } from "../../../extension/broker/draft-files.ts";
+import { keyOfRestored, remember, type TabMemory } from "../../../extension/panel/remembered.ts";
 import { groupSessions } from "../../../extension/sessions/groups.ts";
 import { readEntries, renameInFile, sessionsIn } from "../../../extension/sessions/session-file.ts";
 import { SessionLocks } from "../../../extension/sessions/session-locks.ts";
@@ -155,5 +156,30 @@ describe("drafts", () => {
     expect(said[0]).toMatch(/draft was not kept/);
     expect(drafts.get("a")).toEqual(draft);
     expect(existsSync(path.join(folder, "file", "drafts"))).toBe(false);
+  });
+});
+
+describe("editor tabs", () => {
+  const memory: TabMemory = {
+    a: { sessionFile: "/a" },
+    b: { sessionFile: "/b" },
+    c: { sessionFile: "/c", closed: true },
+  };
+
+  test("a restored tab is the one it says it is, else the newest that no open tab is and nobody closed", () => {
+    expect(keyOfRestored(memory, "c", new Set())).toBe("c");
+    expect(keyOfRestored(memory, undefined, new Set())).toBe("b");
+    expect(keyOfRestored(memory, undefined, new Set(["b"]))).toBe("a");
+    expect(keyOfRestored(memory, undefined, new Set(["a", "b"]))).toBe("c");
+    expect(keyOfRestored({}, undefined, new Set())).toBeUndefined();
+  });
+
+  test("the newest fifty are remembered", () => {
+    let many: TabMemory = {};
+    for (let at = 0; at < 60; at++) many = remember(many, `k${at}`, { sessionFile: `/${at}` });
+    many = remember(many, "k20", { sessionFile: "/again" });
+    expect(Object.keys(many)).toHaveLength(50);
+    expect(Object.keys(many).at(-1)).toBe("k20");
+    expect(many.k9).toBeUndefined();
   });
 });

@@ -130,7 +130,9 @@ describe("panels", () => {
     await shows(atomic.chat.conversation, /Side answer\./);
     const old = atomic.serverPids();
 
-    await atomic.app.page.reload();
+    const reloaded = atomic.app.page.waitForEvent("load");
+    await atomic.workbench.run("Developer: Reload Window");
+    await reloaded;
     await atomic.app.page.locator(".monaco-workbench").waitFor();
     editor = await editorChat(atomic);
     await editor.conversation.getByText("Editor answer.").waitFor();
