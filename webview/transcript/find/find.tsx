@@ -8,7 +8,7 @@ import { onKeys, useGlobalKeys } from "../../ui/keys.ts";
 import { t } from "../../ui/l10n.ts";
 import { useLines } from "../use-lines.ts";
 import { setFound } from "./matches.ts";
-import { expressionOf, insideFolds, type Query, search } from "./search.ts";
+import { expressionOf, insideFolds, type Query, search, warm } from "./search.ts";
 import { Boxes, useMarks } from "./use-marks.tsx";
 
 /** Entries in an older page, while a search wants them all. */
@@ -34,6 +34,7 @@ export function Find() {
   useEffect(() => {
     last = query;
   }, [query]);
+  useEffect(() => warm(lines), [lines]);
   useEffect(() => {
     setFound({ counts: insideFolds(results) });
     return () => setFound(null);

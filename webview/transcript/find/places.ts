@@ -4,8 +4,6 @@ import type { Row, ToolRow } from "../../state/transcript.ts";
 import { plainText } from "../../ui/plain.ts";
 import type { Line } from "../lines.ts";
 import { isQuietTool, quietWords, resultText, runWords, textArgument } from "../tools/describe.ts";
-import { isGap } from "../tools/diff.ts";
-import { editDiff } from "../tools/edit-diff.ts";
 
 /** A stretch of text that is shown as a whole, or hidden as a whole. */
 export interface Place {
@@ -56,9 +54,16 @@ function isFolded(text: string): boolean {
 function rowPlaces(row: Row, line: string, folds: readonly string[]): Place[] {
   const [head, body] = wordsOf(row);
   return [
-    { line, folds, text: plainText(head) },
-    { line, folds: [...folds, row.key], text: plainText(body) },
+    { line, folds, text: clean(head) },
+    { line, folds: [...folds, row.key], text: clean(body) },
   ];
+}
+
+const mayHoldCodes = /[\p{Cc}\\]/u;
+
+/** Most texts hold no terminal codes, and are searched as they are. */
+function clean(text: string): string {
+  return mayHoldCodes.test(text.replaceAll("\n", "")) ? plainText(text) : text;
 }
 
 /** What a row shows at once, and what it shows when it is opened. */
@@ -95,11 +100,15 @@ function toolWords(row: ToolRow): [head: string, body: string] {
   const path = textArgument(row, "path", "file_path");
   if (isQuietTool(row)) return [row.name === "read" ? path : quietWords(row).object, resultText(row.result)];
   if (row.name === "bash" || row.name === "powershell") return [textArgument(row, "command"), resultText(row.result)];
-  if (row.name === "edit" || row.name === "write") {
-    const lines = editDiff(row).map((diff) => (isGap(diff) ? "" : diff.text));
-    return [path, lines.join("\n")];
-  }
+  if (row.name === "edit" || row.name === "write") return [path, changedText(row)];
   return [row.name, `${valuesOf(row.args)}\n${resultText(row.result)}`];
+}
+
+/** The lines of an edit, without comparing anything: a search needs their words only. */
+function changedText(row: ToolRow): string {
+  const { diff } = (row.result?.details ?? {}) as { diff?: unknown };
+  if (typeof diff === "string") return diff.replace(/^[ +-]\s*\d+ ?/gm, "");
+  return row.name === "write" ? textArgument(row, "content") : valuesOf(row.args["edits"] ?? row.args);
 }
 
 function valuesOf(value: unknown): string {

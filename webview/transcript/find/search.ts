@@ -60,6 +60,20 @@ export function search(lines: readonly Line[], expression: RegExp | null): Resul
   return { hits, total };
 }
 
+/** Lines whose texts are read before the browser gets a turn. */
+const WARM_AT_ONCE = 500;
+
+/** Reads the texts of all lines ahead of the first search, bit by bit. Answers with what ends it. */
+export function warm(lines: readonly Line[]): () => void {
+  let at = 0;
+  let timer = setTimeout(function read() {
+    const end = Math.min(lines.length, at + WARM_AT_ONCE);
+    for (; at < end; at += 1) placesOf(lines[at] as Line);
+    if (at < lines.length) timer = setTimeout(read);
+  });
+  return () => clearTimeout(timer);
+}
+
 /** Where the match with this number (from 0) stands. */
 export function hitOf({ hits }: Results, number: number): { hit: Hit; nth: number } | null {
   let low = 0;
