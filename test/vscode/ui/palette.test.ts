@@ -23,6 +23,7 @@ async function offers(atomic: Atomic, title: string): Promise<boolean> {
   );
   const rows = await workbench.quickInput.locator(".monaco-list-row").allInnerTexts();
   await workbench.page.keyboard.press("Escape");
+  await workbench.quickInput.waitFor({ state: "hidden" });
   return rows.some((row) => row.split("\n")[0]?.trim() === title);
 }
 
@@ -55,9 +56,16 @@ describe("commands of the palette", () => {
     await expect.poll(() => atomic.chat.message.inputValue()).toBe("the second question");
     await atomic.chat.conversation.getByText("First answer.").waitFor();
     expect(await atomic.chat.conversation.getByText("Second answer.").count()).toBe(0);
-    await atomic.workbench.run("Atomic: Sessions…");
-    await atomic.workbench.quickPickRow("the first question").nth(1).waitFor();
-    await atomic.app.page.keyboard.press("Escape");
+    await expect
+      .poll(async () => {
+        await atomic.workbench.run("Atomic: Sessions…");
+        await atomic.workbench.quickPickRow("the first question").first().waitFor();
+        const count = await atomic.workbench.quickPickRow("the first question").count();
+        await atomic.app.page.keyboard.press("Escape");
+        await atomic.workbench.quickInput.waitFor({ state: "hidden" });
+        return count;
+      })
+      .toBe(2);
     await atomic.chat.message.fill("");
   });
 
