@@ -98,6 +98,17 @@ describe("answering", () => {
     expect(await panel.waitFor("answer", 1)).toMatchObject({ answer: { value: "## 2.4\n- more" } });
   });
 
+  test("letters that are keys of the transcript are letters in a field", async () => {
+    await open([request({ method: "input", title: "Branch" }), request({ method: "editor", title: "Notes" })]);
+    for (const name of ["Branch", "Notes"]) {
+      const field = panel.page.getByRole("textbox", { name });
+      await field.pressSequentially("coded file /mny12");
+      expect(await field.inputValue()).toBe("coded file /mny12");
+    }
+    expect(await panel.received("command")).toEqual([]);
+    expect(await panel.received("copy")).toEqual([]);
+  });
+
   test("case 53: Enter that ends a composition submits no field", async () => {
     await open([request({ method: "input", title: "Branch" })]);
     const field = panel.page.getByRole("textbox", { name: "Branch" });

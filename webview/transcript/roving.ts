@@ -16,8 +16,9 @@ export function lineOf(element: EventTarget | null): HTMLElement | null {
   return element instanceof Element ? element.closest<HTMLElement>("[data-index]") : null;
 }
 
+/** Takes letters and arrows for itself. The fields of dialogs hide what is typed into in a shadow tree: their host counts. */
 export function isField(element: EventTarget | null): boolean {
-  return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+  return element instanceof Element && element.matches("input, textarea, .control-field");
 }
 
 /** The controls inside a line can be tabbed to, or not. */

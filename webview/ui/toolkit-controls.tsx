@@ -11,10 +11,17 @@ import {
   VSCodeTextField,
 } from "@vscode/webview-ui-toolkit/react";
 import { useEffect, useRef } from "react";
+import { flushSync } from "react-dom";
 import { onKeys } from "./keys.ts";
 import type { CheckboxProps, DropdownProps, FieldProps } from "./toolkit.tsx";
 
 const textOf = (event: unknown) => ((event as Event).target as HTMLInputElement).value;
+
+/**
+ * Takes what was typed before anything else happens: React would draw these controls later, and put an
+ * older text over a newer one, or let a button right behind the last key use a text without it.
+ */
+const typed = (onValue: (text: string) => void) => (event: unknown) => flushSync(() => onValue(textOf(event)));
 
 /**
  * For the box round a control. The toolkit names its fields "Text field" when it puts them into the page,
@@ -40,7 +47,7 @@ export function TextFieldControl({ label, value, placeholder, onValue, keys, foc
         className="control-field"
         value={value}
         placeholder={placeholder ?? ""}
-        onInput={(event: unknown) => onValue(textOf(event))}
+        onInput={typed(onValue)}
       />
     </div>
   );
@@ -56,7 +63,7 @@ export function TextAreaControl({ label, value, placeholder, onValue, keys, focu
         value={value}
         placeholder={placeholder ?? ""}
         rows={4}
-        onInput={(event: unknown) => onValue(textOf(event))}
+        onInput={typed(onValue)}
       />
     </div>
   );
