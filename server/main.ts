@@ -13,6 +13,8 @@ async function main(options: Options): Promise<void> {
   else if (options.help) process.stdout.write(helpText);
   else {
     nodeModule.enableCompileCache();
+    // How this process itself was started, when an editor started it; what its tools start must not act on it.
+    delete process.env.ELECTRON_RUN_AS_NODE;
     const { start } = await import("./start.ts");
     await start(options);
   }

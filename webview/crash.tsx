@@ -23,7 +23,7 @@ export class Crash extends Component<{ children: ReactNode }, { failed: boolean 
     if (!this.state.failed) return this.props.children;
     const actions = (
       <>
-        <Button kind="primary" onClick={() => location.reload()}>
+        <Button kind="primary" onClick={() => post({ type: "action", action: "reloadView" })}>
           {t("Reload view")}
         </Button>
         <Button onClick={() => post({ type: "action", action: "showLog" })}>{t("Show log")}</Button>

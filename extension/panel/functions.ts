@@ -23,6 +23,7 @@ export function panelFunctions(panel: ChatPanel, services: PanelServices): Panel
     task.then(undefined, (error) => void window.showErrorMessage(String(error)));
   return {
     action(action: HostAction, target?: string) {
+      if (action === "reloadView") return panel.load();
       services.chats.setCurrent(panel.openChat);
       quietly(commands.executeCommand(`atomic.${action}`, ...(target === undefined ? [] : [target])));
     },

@@ -287,3 +287,20 @@ describe("case 50: nothing moves while nothing happens", () => {
     expect(seen).toEqual({ timers: 0, frames: 0, intervals: 0, messages: 0, endless: 0 });
   });
 });
+
+describe("case 45: an error in the view itself", () => {
+  test("is told, goes to the log, and the host can load the view anew", async () => {
+    await open({});
+    const noQueue = { queue: null } as unknown as Partial<ChatState>;
+    await panel.deliver({ type: "batch", from: 1, to: 2, records: [{ kind: "state", patch: noQueue }] });
+    const alert = panel.page.getByRole("alert");
+    await alert.getByText("This view hit an error").waitFor();
+    await alert.getByText("Nothing is lost.").waitFor();
+    expect((await panel.waitFor("viewError")).message).toContain("TypeError");
+    await button(panel, "Reload view").click();
+    await button(panel, "Show log").click();
+    expect(await actions()).toEqual(["reloadView", "showLog"]);
+    // The browser reports what was caught, too: here it is wanted.
+    panel.problems.length = 0;
+  });
+});
