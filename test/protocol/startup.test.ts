@@ -246,3 +246,12 @@ describe("agent extensions", () => {
     await rpc.run("works");
   });
 });
+
+test("what the agent's tools start does not inherit how the server was started", async () => {
+  const { rpc, endpoint } = await scenario({ env: { ELECTRON_RUN_AS_NODE: "1" } });
+  const call = { tool: "bash", args: { command: "echo [$ELECTRON_RUN_AS_NODE]" } };
+  endpoint.push([call], ["Done."]);
+  const records = await rpc.run("go");
+  const end = records.find((record) => record.type === "tool_execution_end");
+  expect(end?.result.content[0].text.trim()).toBe("[]");
+});
