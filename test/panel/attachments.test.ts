@@ -111,7 +111,7 @@ describe("images", () => {
     const { images, text } = await panel.waitFor("send");
     expect(text).toBe("");
     expect(images).toEqual([{ type: "image", data: small.base64, mimeType: "image/png" }]);
-    expect(await button(panel, "Image 1").count()).toBe(0);
+    await expect.poll(() => button(panel, "Image 1").count()).toBe(0);
   });
 
   test("a large one is scaled down to 2,000 px", async () => {
