@@ -68,7 +68,7 @@ describe("case 52: large pastes", () => {
     await message(panel).fill("What is this?");
     await message(panel).press("Enter");
     expect((await panel.waitFor("send")).text).toBe(`What is this?\n\n\`\`\`pasted\n${text}\n\`\`\``);
-    expect(await chip.count()).toBe(0);
+    await expect.poll(() => chip.count()).toBe(0);
   });
 
   test("a chip goes by Delete and by its cross, and stays with the draft", async () => {

@@ -31,7 +31,7 @@ describe("sending", () => {
     await message(panel).pressSequentially("two");
     await message(panel).press("Enter");
     expect(await panel.waitFor("send")).toMatchObject({ text: "one\ntwo", images: [], behavior: "steer" });
-    expect(await message(panel).inputValue()).toBe("");
+    await expect.poll(() => message(panel).inputValue()).toBe("");
   });
 
   test("Send is disabled while there is nothing to send, and with no model", async () => {
@@ -317,7 +317,7 @@ describe("mentions and commands", () => {
     await message(panel).fill("/foo");
     await message(panel).press("Enter");
     await button(panel, "Remove").click();
-    expect(await message(panel).inputValue()).toBe("");
+    await expect.poll(() => message(panel).inputValue()).toBe("");
     await message(panel).fill("/usr/bin is missing");
     await message(panel).press("Enter");
     expect(await panel.waitFor("send", 1)).toMatchObject({ text: "/usr/bin is missing" });
