@@ -63,6 +63,7 @@ export function bashEnded(step: Step, key: string, result: BashResult | { error:
 
 /** The key of the live row that a settled command stands for: the oldest with the same words. */
 export function liveBashKey(step: Step, message: BashExecutionMessage): string | undefined {
-  const same = (row: Row): row is BashRow => isBash(row) && !row.entryId && row.command === message.command;
+  const same = (row: Row): row is BashRow =>
+    isBash(row) && !row.entryId && (row.command === message.command || row.command === "");
   return step.draft.find(same)?.key;
 }

@@ -169,6 +169,9 @@ function compactionStats(details: unknown): { stats?: CompactionStats } {
   return typeof stats?.tokensAfter === "number" ? { stats } : {};
 }
 
+/** Entries that servers of this family keep for themselves: they say nothing to a reader. */
+const bookkeeping = new Set(["context_edit", "usage", "session_summary"]);
+
 /** The rows of an entry that holds no message. `from` is what a changed value was before. */
 export function entryRows(place: Place, entry: Exclude<SessionEntry, { type: "message" }>, from?: string): Row[] {
   const change = { ...place, kind: "change" as const, ...(from === undefined ? {} : { from }) };
@@ -209,6 +212,7 @@ export function entryRows(place: Place, entry: Exclude<SessionEntry, { type: "me
           ];
     default: {
       const unknown = entry as { type?: unknown };
+      if (bookkeeping.has(String(unknown.type))) return [];
       return [{ ...place, kind: "unknown", what: "entry", name: String(unknown.type), data: entry }];
     }
   }

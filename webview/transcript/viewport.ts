@@ -193,9 +193,11 @@ export class Viewport {
     const index = this.#lines.findIndex((line) => line.key === key);
     if (index < 0 || !scroller) return null;
     if (!this.elementOf(key)) {
-      const top = this.sizes.offset(index) - below;
       if (this.#follower) this.#follower.following = false;
-      this.#draw(rangeBetween(this.sizes, this.#lines.length, top, top + scroller.clientHeight));
+      this.#rounds = 0;
+      // About there: what stands before it has only been estimated where it was never drawn.
+      scroller.scrollTop = this.sizes.offset(index) - below + PADDING;
+      this.settle();
     }
     const element = this.elementOf(key);
     if (element) this.showElement(element, below);

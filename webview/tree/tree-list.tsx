@@ -66,7 +66,7 @@ export function TreeList({ graph, selected, search, onSelect, onActivate, onFold
     home: () => go(0),
     end: () => go(rows.length - 1),
     arrowleft: () => {
-      if (now?.branch && now.folded === 0 && now.branch === now.row.id) onFold(now.branch, true);
+      if (now?.branch && now.branch === now.row.id && now.goesOn) onFold(now.branch, true);
       else if (now?.branch && now.branch !== now.row.id) onSelect(now.branch);
       else if (now?.row.above) onSelect(now.row.above);
     },
@@ -121,7 +121,7 @@ interface TreeRowProps {
 }
 
 function TreeRowView({ graph, lanes, place, count, selected, search, onSelect, onActivate }: TreeRowProps) {
-  const { row, lane, isCurrent, folded, branch } = graph;
+  const { row, lane, isCurrent, folded, branch, goesOn } = graph;
   const classes = [
     "tree-row",
     selected && "tree-selected",
@@ -139,7 +139,7 @@ function TreeRowView({ graph, lanes, place, count, selected, search, onSelect, o
       aria-level={lane + 1}
       aria-posinset={place + 1}
       aria-setsize={count}
-      aria-expanded={branch === row.id ? folded === 0 : undefined}
+      aria-expanded={branch === row.id && (goesOn || folded > 0) ? folded === 0 : undefined}
       style={{ insetBlockStart: place * ROW }}
       onClick={() => onSelect(row.id)}
       onDoubleClick={() => onActivate(row.id)}

@@ -22,7 +22,7 @@ export async function measureIdle(harness: Harness): Promise<Figure> {
   await new Promise((resolve) => setTimeout(resolve, 3000));
   const events = await trace(
     panel,
-    ["devtools.timeline", "__metadata"],
+    ["devtools.timeline", "toplevel", "__metadata"],
     () => new Promise((resolve) => setTimeout(resolve, SECONDS * 1000)),
   );
   await panel.close();

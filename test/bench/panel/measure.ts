@@ -7,10 +7,10 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** ms of CPU that the page's scripts have used since it was opened. */
-export async function scriptTime(session: CDPSession): Promise<number> {
+/** ms of CPU that the page's scripts, or all its tasks, have used since it was opened. */
+export async function scriptTime(session: CDPSession, what: "Script" | "Task" = "Script"): Promise<number> {
   const { metrics } = await session.send("Performance.getMetrics");
-  return (metrics.find(({ name }) => name === "ScriptDuration")?.value ?? 0) * 1000;
+  return (metrics.find(({ name }) => name === `${what}Duration`)?.value ?? 0) * 1000;
 }
 
 export async function openSession(panel: Panel): Promise<CDPSession> {

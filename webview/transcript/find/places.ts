@@ -59,11 +59,12 @@ function rowPlaces(row: Row, line: string, folds: readonly string[]): Place[] {
   ];
 }
 
-const mayHoldCodes = /[\p{Cc}\\]/u;
+const controls = String.raw`[\u0000-\u0008\u000b-\u001f\u007f-\u009f\\]`;
+const codes = new RegExp([controls].join(""));
 
 /** Most texts hold no terminal codes, and are searched as they are. */
 function clean(text: string): string {
-  return mayHoldCodes.test(text.replaceAll("\n", "")) ? plainText(text) : text;
+  return codes.test(text) ? plainText(text) : text;
 }
 
 /** What a row shows at once, and what it shows when it is opened. */
@@ -118,10 +119,13 @@ function valuesOf(value: unknown): string {
     .join("\n");
 }
 
-const marks =
-  /\*\*|~~|`+|(?<![\p{L}\p{N}])\*(?=\S)|(?<=\S)\*(?![\p{L}\p{N}])|!?\[(?=[^\]\n]*\]\()|\]\([^)\n]*\)|^#{1,6} |^ {0,3}(?:[-*+]|>) /gmu;
+const inline = /\*\*|~~|`+|(?<![\p{L}\p{N}])\*(?=\S)|(?<=\S)\*(?![\p{L}\p{N}])/gu;
+const links = /!?\[([^\]\n]*)\]\([^)\n]*\)/g;
+const starts = /^(?:#{1,6}| {0,3}(?:[-*+]|>)) /gm;
 
-/** Markdown as it reads on screen, nearly: without the marks that are not drawn. */
+/** Markdown nearly as it reads on screen: without the marks that are not drawn. */
 export function withoutMarks(text: string): string {
-  return text.replace(marks, "");
+  const unlinked = text.includes("](") ? text.replace(links, "$1") : text;
+  const plain = /[*`~]/.test(unlinked) ? unlinked.replace(inline, "") : unlinked;
+  return plain.replace(starts, "");
 }

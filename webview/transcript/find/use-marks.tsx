@@ -57,13 +57,15 @@ export function useMarks(results: Results, expression: RegExp | null, number: nu
     };
     const key = target ? `${target.hit.place.line}/${target.nth}/${expression.source}/${number}` : "";
     if (target && shown.current !== key) {
-      for (const fold of target.hit.place.folds) setOpen(fold, true);
-      viewport.reveal(target.hit.place.line, 80);
-      // What was folded is drawn with the next frame.
-      requestAnimationFrame(() => {
-        const range = draw();
-        if (range) viewport.showRect(range.getBoundingClientRect(), 80);
-        soon();
+      // Not from within an effect: what is revealed is drawn at once. What was folded is drawn with the frame after.
+      frame = requestAnimationFrame(() => {
+        for (const fold of target.hit.place.folds) setOpen(fold, true);
+        viewport.reveal(target.hit.place.line, 80);
+        frame = requestAnimationFrame(() => {
+          const range = draw();
+          if (range) viewport.showRect(range.getBoundingClientRect(), 80);
+          soon();
+        });
       });
     } else soon();
     shown.current = key;

@@ -145,6 +145,18 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** That the approval gate let a call through, and by which pattern. */
+export function approvalOf(row: ToolRow): { pattern?: string } | null {
+  const { approval } = (row.result?.details ?? {}) as { approval?: { allowed?: unknown; pattern?: unknown } };
+  if (approval?.allowed !== "once" && approval?.allowed !== "session") return null;
+  return typeof approval.pattern === "string" ? { pattern: approval.pattern } : {};
+}
+
+/** Meta of a card: `allowed · 0.1s`. */
+export function metaWords(...words: (string | undefined)[]): string | undefined {
+  return words.filter(Boolean).join(" · ") || undefined;
+}
+
 /** The first line of what a failed tool said. */
 export function failureReason(row: ToolRow): string {
   return resultText(row.result).trim().split("\n", 1)[0]?.slice(0, 200) ?? "";

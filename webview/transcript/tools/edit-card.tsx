@@ -11,7 +11,8 @@ import { plainText } from "../../ui/plain.ts";
 import { ClippedNote } from "../clipped.tsx";
 import { FindCount } from "../find/find-count.tsx";
 import { useFold } from "../folds.ts";
-import { failureReason, stateText, textArgument } from "./describe.ts";
+import { ApprovalNote } from "./approval-note.tsx";
+import { approvalOf, failureReason, stateText, textArgument } from "./describe.ts";
 import { countChanges } from "./diff.ts";
 import { DiffView } from "./diff-view.tsx";
 import { editDiff, streamedLines } from "./edit-diff.ts";
@@ -23,6 +24,7 @@ export function EditCard({ row }: { row: ToolRow }) {
   const [open, toggle] = useFold(row.key, failed || isNewest);
   const diff = useMemo(() => editDiff(row), [row]);
   const path = textArgument(row, "path", "file_path");
+  const pattern = approvalOf(row)?.pattern;
   const isWrite = row.name === "write";
   const openDiff = (
     <IconButton icon="diff" name={t("Open diff")} tabIndex={-1} onClick={() => post({ type: "openDiff", path })} />
@@ -46,6 +48,7 @@ export function EditCard({ row }: { row: ToolRow }) {
       open={open && (failed || diff.length > 0)}
       onToggle={row.state === "waiting" ? undefined : toggle}
       tabIndex={-1}
+      footer={pattern === undefined ? undefined : <ApprovalNote pattern={pattern} />}
     >
       {failed ? (
         <div className="card-text">{plainText(failureReason(row))}</div>
@@ -93,6 +96,7 @@ function Counts({ row, diff }: { row: ToolRow; diff: ReturnType<typeof editDiff>
   const { added, removed } = countChanges(diff);
   return (
     <span className="counts">
+      {approvalOf(row) && <span>{t("allowed")}</span>}
       {added > 0 && <span className="counts-added">+{integer(added)}</span>}
       {removed > 0 && <span className="counts-removed">−{integer(removed)}</span>}
     </span>

@@ -12,12 +12,14 @@ import { FindCount } from "../find/find-count.tsx";
 import { useFold } from "../folds.ts";
 import { Pictures } from "../pictures.tsx";
 import { Seconds } from "../rows/thinking.tsx";
-import { resultText, stateText } from "./describe.ts";
+import { ApprovalNote } from "./approval-note.tsx";
+import { approvalOf, metaWords, resultText, stateText } from "./describe.ts";
 
 export function GeneralCard({ row }: { row: ToolRow }) {
   const [open, toggle] = useFold(row.key, row.state === "failed");
   const running = row.state === "running";
   const failed = row.state === "failed";
+  const pattern = approvalOf(row)?.pattern;
   return (
     <Card
       icon={running ? "loading" : failed ? "error" : "tools"}
@@ -36,6 +38,7 @@ export function GeneralCard({ row }: { row: ToolRow }) {
       open={open}
       onToggle={toggle}
       tabIndex={-1}
+      footer={pattern === undefined ? undefined : <ApprovalNote pattern={pattern} />}
     >
       <div className="card-text">
         <Part name={t("Arguments")}>
@@ -49,7 +52,7 @@ export function GeneralCard({ row }: { row: ToolRow }) {
 
 function metaOf(row: ToolRow): ReactNode {
   if (row.state === "running" && row.startedAt !== undefined) return <Seconds since={row.startedAt} />;
-  return row.durationMs === undefined ? undefined : duration(row.durationMs);
+  return metaWords(approvalOf(row) ? t("allowed") : "", row.durationMs === undefined ? "" : duration(row.durationMs));
 }
 
 /** The one argument that says most: the first short text. */

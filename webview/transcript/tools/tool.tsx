@@ -4,8 +4,9 @@ import type { ToolRow } from "../../state/transcript.ts";
 import { duration } from "../../ui/format.ts";
 import { t } from "../../ui/l10n.ts";
 import { plainText } from "../../ui/plain.ts";
+import { ApprovalNote } from "./approval-note.tsx";
 import { CommandCard } from "./command-card.tsx";
-import { isQuietTool, resultText, textArgument } from "./describe.ts";
+import { approvalOf, isQuietTool, metaWords, resultText, textArgument } from "./describe.ts";
 import { EditCard } from "./edit-card.tsx";
 import { GeneralCard } from "./general-card.tsx";
 import { QuietToolRow } from "./quiet.tsx";
@@ -35,6 +36,7 @@ const stop = () => post({ type: "stop" });
 
 function ToolCommand({ row }: { row: ToolRow }) {
   const details = row.result?.details as { fullOutputPath?: unknown } | null | undefined;
+  const approval = approvalOf(row);
   const { output, exitCode } = splitStatus(resultText(row.result));
   return (
     <CommandCard
@@ -45,7 +47,8 @@ function ToolCommand({ row }: { row: ToolRow }) {
       output={output}
       state={row.state}
       startedAt={row.startedAt}
-      meta={row.durationMs === undefined ? "" : duration(row.durationMs)}
+      meta={metaWords(approval ? t("allowed") : "", row.durationMs === undefined ? "" : duration(row.durationMs)) ?? ""}
+      footer={approval?.pattern === undefined ? undefined : <ApprovalNote pattern={approval.pattern} />}
       exitCode={exitCode}
       fullOutputPath={typeof details?.fullOutputPath === "string" ? details.fullOutputPath : undefined}
       clipped={row.clipped}

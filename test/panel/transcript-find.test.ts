@@ -1,0 +1,123 @@
+/** Find: over the data, so that what is folded or off the screen counts, and older pages do. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { conversation, Session } from "./conversation.ts";
+import { Harness, type OpenOptions, type Panel } from "./harness/panel.ts";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await Harness.start();
+});
+afterAll(() => harness.stop());
+
+function sample(): Session {
+  const session = new Session();
+  session.user("Which delay do we use, fixed or back-off?");
+  session.answer([
+    { type: "thinking", thinking: "There is a back-off in upload. And the back-off again." },
+    { type: "text", text: "Uploads use **back-off**; see `back-off.ts`.\n\n```ts\n// Back-off in ms\n```" },
+  ]);
+  return session;
+}
+
+async function find(options: OpenOptions, text: string): Promise<Panel> {
+  const panel = await harness.open(options);
+  await panel.page.locator(".bubble").first().waitFor();
+  await panel.page.keyboard.press("Control+f");
+  await field(panel).fill(text);
+  return panel;
+}
+
+function field(panel: Panel) {
+  return panel.page.getByRole("textbox", { name: "Find in the conversation" });
+}
+
+function count(panel: Panel) {
+  return panel.page.locator(".find-number");
+}
+
+/** Text of the current match, as it is marked. */
+function current(panel: Panel): Promise<string | undefined> {
+  return panel.page.evaluate(() => [...(CSS.highlights.get("find-current") ?? [])][0]?.toString());
+}
+
+describe("find", () => {
+  it("counts folded blocks, says so on them, and opens them for the current match", async () => {
+    const panel = await find({ snapshot: sample().snapshot }, "back-off");
+    await expect.poll(() => count(panel).textContent()).toBe("1 of 6");
+    expect(await panel.page.getByRole("group", { name: "Thinking" }).innerText()).toContain("2 matches inside");
+    await expect.poll(() => current(panel)).toBe("back-off");
+    await field(panel).press("Enter");
+    await expect.poll(() => count(panel).textContent()).toBe("2 of 6");
+    await panel.page.getByText("There is a back-off in upload.").waitFor();
+    await panel.page.locator(".find-box").first().waitFor();
+    await field(panel).press("Shift+Enter");
+    await expect.poll(() => count(panel).textContent()).toBe("1 of 6");
+    await field(panel).press("Shift+Enter");
+    await expect.poll(() => count(panel).textContent()).toBe("6 of 6");
+    await panel.close();
+  });
+
+  it("knows case, whole words and regular expressions", async () => {
+    const panel = await find({ snapshot: sample().snapshot }, "back-off");
+    await expect.poll(() => count(panel).textContent()).toBe("1 of 6");
+    await panel.page.getByRole("button", { name: "Match case" }).click();
+    await expect.poll(() => count(panel).textContent()).toBe("1 of 5");
+    await field(panel).fill("upload");
+    await expect.poll(() => count(panel).textContent()).toBe("1 of 1");
+    await panel.page.getByRole("button", { name: "Match case" }).click();
+    await expect.poll(() => count(panel).textContent()).toBe("1 of 2");
+    await panel.page.getByRole("button", { name: "Match whole word" }).click();
+    await expect.poll(() => count(panel).textContent()).toBe("1 of 1");
+    await panel.page.getByRole("button", { name: "Match whole word" }).click();
+    await panel.page.getByRole("button", { name: "Use regular expression" }).click();
+    await field(panel).fill("back.off\\.ts");
+    await expect.poll(() => count(panel).textContent()).toBe("1 of 1");
+    await field(panel).fill("(");
+    await expect.poll(() => count(panel).textContent()).toBe("No results");
+    await panel.close();
+  });
+
+  it("goes to lines that are off the screen, and stays closed out of the way", async () => {
+    const panel = await find({ snapshot: conversation(400) }, "word-7");
+    // word-7 and word-70 … word-79, and those with three digits.
+    await expect.poll(() => count(panel).textContent()).toBe("1 of 11");
+    await panel.page.getByText("Question 7", { exact: true }).first().waitFor();
+    await field(panel).press("F3");
+    await expect.poll(() => count(panel).textContent()).toBe("2 of 11");
+    await expect.poll(() => current(panel)).toBe("word-7");
+    await field(panel).press("Escape");
+    await field(panel).waitFor({ state: "detached" });
+    expect(await panel.page.evaluate(() => CSS.highlights.size)).toBe(0);
+    expect(await panel.page.locator(".find-count").count()).toBe(0);
+    await panel.close();
+  });
+
+  it("brings older pages until all is searched", async () => {
+    const all = conversation(60);
+    const entries = all.entries ?? [];
+    const start = entries.length - 40;
+    const panel = await find(
+      {
+        snapshot: { ...all, entries: entries.slice(start), olderCount: start },
+        respond: (message) => {
+          if (message.type !== "query" || message.what !== "older") return undefined;
+          const end = entries.findIndex(({ id }) => id === message.before);
+          const from = Math.max(0, end - 100);
+          return { ok: true, data: { entries: entries.slice(from, end), olderCount: from } };
+        },
+      },
+      "Answer",
+    );
+    await expect.poll(() => count(panel).textContent(), { timeout: 20_000 }).toMatch(/of 60$/);
+    expect(panel.problems).toEqual([]);
+    await panel.close();
+  });
+
+  it("takes the key it promises and gives it back", async () => {
+    const panel = await harness.open({ snapshot: conversation(1) });
+    await panel.push({ kind: "focus", target: "find" });
+    await field(panel).waitFor();
+    expect(await field(panel).evaluate((input) => input === document.activeElement)).toBe(true);
+    await panel.close();
+  });
+});
