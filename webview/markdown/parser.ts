@@ -1,9 +1,9 @@
 /** The one Markdown parser of the panel: no HTML, links checked, math and footnotes as tokens. Pure, no DOM. */
-import { alert } from "@mdit/plugin-alert";
 import { footnote } from "@mdit/plugin-footnote";
 import { tasklist } from "@mdit/plugin-tasklist";
 import { tex } from "@mdit/plugin-tex";
 import MarkdownIt from "markdown-it";
+import { alerts } from "./alerts.ts";
 import { linkPaths } from "./paths.ts";
 
 export type Token = ReturnType<MarkdownIt["parse"]>[number];
@@ -30,9 +30,9 @@ function create(): MarkdownIt {
   md.validateLink = isLink;
   md.use(tasklist, { label: false })
     .use(footnote)
-    .use(alert)
     .use(tex, { delimiters: "all", render: () => "" });
   closeStrongAnywhere(md);
+  md.core.ruler.push("alerts", alerts);
   md.core.ruler.push("paths", linkPaths);
   const { rules, renderToken } = md.renderer;
   rules.math_inline = (tokens, index) => inlineMath(md, tokens, index);
