@@ -133,7 +133,7 @@ test("a process left behind that holds the output open in silence does not hold 
 });
 
 test("a process left behind that still writes is heard to its end", async () => {
-  const { result } = start({ command: "(for i in 1 2 3 4; do sleep 0.05; echo $i; done) & echo first" });
+  const { result } = start({ command: "(for i in 1 2 3 4; do sleep 0.005; echo $i; done) & echo first" });
   expect((await result).output).toBe("first\n1\n2\n3\n4\n");
 });
 
