@@ -73,13 +73,14 @@ function Part({ name, children }: { name: string; children: ReactNode }) {
 function Result({ row }: { row: ToolRow }) {
   const text = plainText(resultText(row.result)).trim();
   const data = parsed(text);
+  const details = ownDetails(row.result?.details);
   const isEmpty = text === "" && imagesOf(row.result?.content ?? []).length === 0;
   return (
     <Part name={t("Result")}>
       {data !== undefined ? <DataTree value={data} /> : text !== "" && <LongText text={text} />}
       {isEmpty && <div className="muted">{t("Nothing")}</div>}
       <Pictures images={imagesOf(row.result?.content ?? [])} entryId={row.resultEntryId} />
-      {hasMembers(row.result?.details) && <DataTree name={t("details")} value={row.result?.details} open={false} />}
+      {hasMembers(details) && <DataTree name={t("details")} value={details} open={false} />}
       <ClippedNote bytes={row.clipped} entryId={row.resultEntryId} />
     </Part>
   );
@@ -92,6 +93,13 @@ function LongText({ text }: { text: string }) {
       {text}
     </pre>
   );
+}
+
+/** What the tool itself says; that its call was allowed stands in the card's foot. */
+function ownDetails(details: unknown): unknown {
+  if (details === null || typeof details !== "object" || Array.isArray(details)) return details;
+  const { approval: _, ...own } = details as Record<string, unknown>;
+  return own;
 }
 
 function hasMembers(value: unknown): boolean {
