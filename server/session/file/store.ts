@@ -2,7 +2,7 @@
  * Session managers of the SDK that read and write through this folder's own reader and writer. The SDK
  * keeps the entries in memory; where it would write them, our writer does.
  */
-import { copyFileSync, existsSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { type FileEntry, type SessionEntry, SessionManager } from "@earendil-works/pi-coding-agent";
 import { loadSession } from "./load.ts";
@@ -68,15 +68,6 @@ export function branchStore(from: SessionStore, leafId: string): SessionStore {
     ? { size: statSync(file).size, openEnd: false, tornBytes: 0, outdated: false }
     : undefined;
   return attach(copy, file, written, []);
-}
-
-/** Copies the session file aside under `<file>.<suffix>`; undefined when there is no file. */
-export function backupFile(store: SessionStore, suffix: string): string | undefined {
-  const file = store.writer?.path;
-  if (!file) return undefined;
-  const target = `${file}.${suffix}`;
-  copyFileSync(file, target);
-  return target;
 }
 
 /** A manager over entries that were read already. The SDK's constructor does this for its own loader. */
