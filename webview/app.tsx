@@ -1,6 +1,5 @@
 /** The panel from top to bottom: transcript with what waits for an answer, strip, composer, footer. */
 import "./app.css";
-import { lazy, Suspense } from "react";
 import type { ChatState } from "../extension/panel/messages.ts";
 import { Composer } from "./composer/composer.tsx";
 import { Footer } from "./footer/footer.tsx";
@@ -15,12 +14,13 @@ import { Widgets } from "./states/widgets.tsx";
 import { LiveRegion } from "./ui/announce.tsx";
 import { HoverHost } from "./ui/hover.tsx";
 import { useGlobalKeys } from "./ui/keys.ts";
+import { later } from "./ui/later.tsx";
 
 /** Loaded beside the first snapshot: an empty panel needs no Markdown. */
 const transcript = import("./transcript/transcript.tsx");
-const Transcript = lazy(async () => ({ default: (await transcript).Transcript }));
-const Find = lazy(async () => ({ default: (await import("./transcript/find/find.tsx")).Find }));
-const Tree = lazy(async () => ({ default: (await import("./tree/tree.tsx")).Tree }));
+const Transcript = later(async () => (await transcript).Transcript);
+const Find = later(async () => (await import("./transcript/find/find.tsx")).Find);
+const Tree = later(async () => (await import("./tree/tree.tsx")).Tree);
 
 export function App() {
   const chat = useView((view) => view.chat);
@@ -28,11 +28,7 @@ export function App() {
   useGlobalKeys({ "mod+f": () => setFindOpen(true) });
   return (
     <div className="panel">
-      {chat && treeOpen && (
-        <Suspense>
-          <Tree onClose={() => setTreeOpen(false)} />
-        </Suspense>
-      )}
+      {chat && treeOpen && <Tree onClose={() => setTreeOpen(false)} />}
       {chat && (
         <div className="chat" hidden={treeOpen}>
           <Conversation chat={chat} />
@@ -60,17 +56,11 @@ function Conversation({ chat }: { chat: ChatState }) {
   const findOpen = useView((view) => view.findOpen);
   return (
     <div className="conversation">
-      {findOpen && hasBegun && (
-        <Suspense>
-          <Find />
-        </Suspense>
-      )}
+      {findOpen && hasBegun && <Find />}
       {hasBegun ? (
-        <Suspense>
-          <Transcript>
-            <Tail chat={chat} />
-          </Transcript>
-        </Suspense>
+        <Transcript>
+          <Tail chat={chat} />
+        </Transcript>
       ) : (
         <Start chat={chat} />
       )}

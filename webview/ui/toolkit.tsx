@@ -1,7 +1,7 @@
 /** Form controls of the dialogs, loaded when the first one is shown. Nothing else imports the toolkit. */
 import "./toolkit.css";
-import { lazy, Suspense } from "react";
 import type { KeyBindings } from "./keys.ts";
+import { later } from "./later.tsx";
 
 export interface FieldProps {
   /** Accessible name. */
@@ -27,41 +27,25 @@ export interface DropdownProps {
 }
 
 const controls = () => import("./toolkit-controls.tsx");
-const LazyField = lazy(async () => ({ default: (await controls()).TextFieldControl }));
-const LazyArea = lazy(async () => ({ default: (await controls()).TextAreaControl }));
-const LazyCheckbox = lazy(async () => ({ default: (await controls()).CheckboxControl }));
-const LazyDropdown = lazy(async () => ({ default: (await controls()).DropdownControl }));
 
 /** A one-line text field, 26 high. */
-export function TextField(props: FieldProps) {
-  return (
-    <Suspense fallback={<span className="control-wait" />}>
-      <LazyField {...props} />
-    </Suspense>
-  );
-}
+export const TextField = later(
+  async () => (await controls()).TextFieldControl,
+  () => <span className="control-wait" />,
+);
 
 /** A text area in the editor's font, at least 80 high. */
-export function TextArea(props: FieldProps) {
-  return (
-    <Suspense fallback={<span className="control-wait control-wait-area" />}>
-      <LazyArea {...props} />
-    </Suspense>
-  );
-}
+export const TextArea = later(
+  async () => (await controls()).TextAreaControl,
+  () => <span className="control-wait control-wait-area" />,
+);
 
-export function Checkbox(props: CheckboxProps) {
-  return (
-    <Suspense fallback={<span>{props.label}</span>}>
-      <LazyCheckbox {...props} />
-    </Suspense>
-  );
-}
+export const Checkbox = later(
+  async () => (await controls()).CheckboxControl,
+  ({ label }) => <span>{label}</span>,
+);
 
-export function Dropdown(props: DropdownProps) {
-  return (
-    <Suspense fallback={<span className="control-wait" />}>
-      <LazyDropdown {...props} />
-    </Suspense>
-  );
-}
+export const Dropdown = later(
+  async () => (await controls()).DropdownControl,
+  () => <span className="control-wait" />,
+);
