@@ -100,8 +100,8 @@ export async function measureFlood(harness: Harness): Promise<Record<string, Fig
       ?.replace(/[^\w ]/g, "")
       .trim()
       .slice(-12) ?? "";
-  const shown = await panel.page.locator(".transcript").innerText();
-  if (!shown.replace(/[^\w ]/g, "").includes(end)) throw new Error(`The end of the flood is not shown: ${end}`);
+  const shown = await panel.page.locator(".transcript").textContent();
+  if (!shown?.replace(/[^\w ]/g, "").includes(end)) throw new Error(`The end of the flood is not shown: ${end}`);
   if (grown > 60) throw new Error(`The heap grew by ${grown.toFixed(0)} MiB in the flood`);
   const tasks = mainThread(events).filter(({ name }) => name.endsWith("RunTask"));
   const keys = await panel.page.evaluate(() => (window as unknown as FloodWindow).keyTimes);

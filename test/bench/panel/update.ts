@@ -1,5 +1,6 @@
 /** Script time of one update while a message streams: a long one against a short one, and against drawing it whole. */
-import MarkdownIt from "markdown-it";
+import path from "node:path";
+import { build } from "esbuild";
 import { startAnswer, textDelta } from "../../panel/conversation.ts";
 import type { Harness, Panel } from "../../panel/harness/panel.ts";
 import { type Figure, median } from "../metric.ts";
@@ -7,6 +8,7 @@ import { markdownText } from "./markdown-text.ts";
 import { openSession, percentile, scriptTime } from "./measure.ts";
 
 const UPDATES = 150;
+const WHOLE_RENDERS = 20;
 const DELTA = 24;
 
 /** Script ms of each of so many updates behind a text of `length`. */
@@ -40,22 +42,36 @@ async function emptyUpdates(panel: Panel, session: Parameters<typeof scriptTime>
   return median(times);
 }
 
-/** Script ms of drawing the whole message anew, as a view does that renders its Markdown on each update. */
+/** Script ms of drawing the whole message anew with react-markdown on each update, as a view without blocks does. */
 async function wholeRenders(harness: Harness, length: number): Promise<number[]> {
+  const code = await build({
+    entryPoints: [path.join(import.meta.dirname, "react-markdown.tsx")],
+    bundle: true,
+    write: false,
+    format: "iife",
+    jsx: "automatic",
+    minify: true,
+    define: { "process.env.NODE_ENV": '"production"' },
+  });
   const panel = await harness.open({ snapshot: {} });
   const session = await openSession(panel);
-  const md = new MarkdownIt();
-  const text = markdownText(length + 20 * DELTA);
+  await panel.page.evaluate(code.outputFiles[0]?.text ?? "");
+  const text = markdownText(length + WHOLE_RENDERS * DELTA);
   const times: number[] = [];
-  for (let update = 0; update < 20; update += 1) {
-    const before = performance.now();
-    const html = md.render(text.slice(0, length + update * DELTA));
-    const parsed = performance.now() - before;
-    const start = await scriptTime(session);
-    await panel.page.evaluate((value) => {
-      document.querySelector(".conversation")?.replaceChildren(document.createRange().createContextualFragment(value));
-    }, html);
-    times.push(parsed + (await scriptTime(session)) - start);
+  for (let update = 0; update < WHOLE_RENDERS; update += 1) {
+    const before = await scriptTime(session);
+    await panel.page.evaluate(
+      // As a task of the page: what an evaluation itself runs is not counted.
+      (value) =>
+        new Promise<void>((resolve) => {
+          setTimeout(() => {
+            (window as unknown as { drawWhole(text: string): void }).drawWhole(value);
+            resolve();
+          });
+        }),
+      text.slice(0, length + update * DELTA),
+    );
+    times.push((await scriptTime(session)) - before);
   }
   await panel.close();
   return times;
