@@ -1,5 +1,6 @@
 /** Drives VS Code's window the way a person does: palette, quick picks, notifications, status bar, views. */
 import type { FrameLocator, Locator, Page } from "playwright-core";
+import { until } from "./until.ts";
 
 export const extensionId = "atomic.atomic";
 
@@ -23,6 +24,17 @@ export class Workbench {
     // The whole name: commands that were run before stand first, and "New Chat in Editor" has "New Chat" in it.
     const name = this.page.locator(".label-name", { hasText: new RegExp(`^${title.replace(/[^\w\s]/g, "\\$&")}$`) });
     await this.quickInput.locator(".monaco-list-row").filter({ has: name }).first().click();
+  }
+
+  /**
+   * Runs New Chat in the open chat view and waits until it is done. The command ends by giving the focus to the
+   * composer, which is taken from there before: an empty conversation alone may still be the old one's.
+   */
+  async startChat(): Promise<void> {
+    await this.chat.message.evaluate((box) => box.blur());
+    await this.run("Atomic: New Chat");
+    await until("the composer has the focus", () => this.chat.hasFocus(), 45_000);
+    await this.chat.conversation.getByRole("article").first().waitFor({ state: "detached" });
   }
 
   /** Types into the open quick pick or input box. */
@@ -75,11 +87,25 @@ export class Workbench {
     await this.page.locator(".explorer-folders-view").waitFor();
   }
 
-  /** Opens the chat view by its icon in the activity bar, unless it is open. */
+  /**
+   * Opens the chat view by its icon in the activity bar, unless it is open. A window that comes back opens it by
+   * itself, perhaps between the look and the click, and a click on the icon of an open view closes it: so it looks again.
+   */
   async openChatView(): Promise<void> {
     const tab = this.page.locator(".activitybar").getByRole("tab", { name: "Atomic" });
-    if ((await tab.getAttribute("aria-selected")) !== "true") await tab.click();
-    await this.chat.message.waitFor();
+    await tab.waitFor();
+    await until(
+      "the chat view is open",
+      async () => {
+        if ((await tab.getAttribute("aria-selected")) !== "true") await tab.click();
+        const drawn = await this.chat.message.waitFor({ timeout: 5000 }).then(
+          () => true,
+          () => false,
+        );
+        return drawn && (await tab.getAttribute("aria-selected")) === "true";
+      },
+      60_000,
+    );
   }
 }
 
@@ -93,6 +119,11 @@ export class ChatPanel {
 
   get message(): Locator {
     return this.frame.getByRole("textbox", { name: "Message" });
+  }
+
+  /** Whether what is typed goes into the message. */
+  async hasFocus(): Promise<boolean> {
+    return this.message.evaluate((box) => document.hasFocus() && document.activeElement === box);
   }
 
   get conversation(): Locator {

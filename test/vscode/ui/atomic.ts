@@ -50,9 +50,7 @@ export class Atomic {
   async newChat(): Promise<void> {
     this.endpoint.reset();
     await this.workbench.openChatView();
-    await this.workbench.run("Atomic: New Chat");
-    await this.chat.conversation.getByRole("article").first().waitFor({ state: "detached" });
-    await this.chat.message.click();
+    await this.workbench.startChat();
   }
 
   /** A picture of the window and what VS Code said, for a test that failed. */
