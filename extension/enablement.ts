@@ -1,5 +1,5 @@
 /** Which commands can be run now: facts of the current chat, and the conditions of package.json read against them. */
-import { isBusy } from "./broker/facts.ts";
+import { isBusy } from "./broker/state.ts";
 import type { ChatState } from "./panel/messages.ts";
 
 export type ContextFacts = Readonly<Record<string, boolean>>;

@@ -5,7 +5,7 @@
  */
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { type BuildOptions, build, context } from "esbuild";
+import { type BuildOptions, build, context, type Plugin } from "esbuild";
 import { buildClient } from "./build-client.ts";
 import { buildServer } from "./build-server.ts";
 import { checkSchema } from "./protocol-schema.ts";
@@ -23,9 +23,19 @@ const shared: BuildOptions = {
   legalComments: "none",
 };
 
+/** A module that is imported on first use is a bundle beside the one that uses it. */
+const onFirstUse: Plugin = {
+  name: "on-first-use",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\.\// }, ({ path: file, kind }) =>
+      kind === "dynamic-import" ? { path: file.replace(/\.ts$/, ".cjs"), external: true } : undefined,
+    ),
+};
+
 const extension: BuildOptions = {
   ...shared,
-  entryPoints: { activate: "extension/activate.ts" },
+  entryPoints: { activate: "extension/activate.ts", compose: "extension/compose.ts" },
+  plugins: [onFirstUse],
   outdir: "out/extension",
   outExtension: { ".js": ".cjs" },
   format: "cjs",
@@ -34,6 +44,8 @@ const extension: BuildOptions = {
   // Some packages' CommonJS form requires its own parts at run time, which a bundle does not hold.
   mainFields: ["module", "main"],
   external: ["vscode"],
+  // Loaded by `require`: only that finds "vscode".
+  supported: { "dynamic-import": false },
 };
 
 const webview: BuildOptions = {

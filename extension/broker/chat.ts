@@ -8,7 +8,7 @@ import type { PanelChannel, Snapshot } from "./channel.ts";
 import { ChatDraft, type Redraw } from "./chat-draft.ts";
 import type { DraftStore } from "./drafts.ts";
 import type { PathChange } from "./entries.ts";
-import { isBusy, patchOfEvent, patchOfNotice, type StatePatch } from "./facts.ts";
+import { patchOfEvent, patchOfNotice, type StatePatch } from "./facts.ts";
 import { forPanel } from "./for-panel.ts";
 import { IdleWatch } from "./idle.ts";
 import type { AgentLink } from "./link.ts";
@@ -17,7 +17,7 @@ import { relay } from "./relay.ts";
 import { ReplayLog } from "./replay.ts";
 import { RequestLedger } from "./requests.ts";
 import { settledRecords, snapshotOf } from "./snapshot.ts";
-import { type ChatIdentity, initialState, patchOfEnd } from "./state.ts";
+import { type ChatIdentity, initialState, isBusy, patchOfEnd } from "./state.ts";
 import { SessionSync } from "./sync.ts";
 
 export interface ChatOptions extends ChatIdentity {

@@ -71,8 +71,3 @@ export function patchOfNotice(
       return { title: notice.title || null };
   }
 }
-
-/** The agent is at work, or will be without anyone asking: what is sent now goes to the queue. */
-export function isBusy(state: ChatState): boolean {
-  return state.isStreaming || state.retry !== null || state.compaction !== null;
-}

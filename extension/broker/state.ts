@@ -53,6 +53,11 @@ export function initialState({ chatId, place, folder }: ChatIdentity, now: numbe
   };
 }
 
+/** The agent is at work, or will be without anyone asking: what is sent now goes to the queue. */
+export function isBusy(state: ChatState): boolean {
+  return state.isStreaming || state.retry !== null || state.compaction !== null;
+}
+
 /** What a server says of itself by get_state. Some servers stand in a model "unknown" for none. */
 export function patchOfState(state: SessionState, known: ChatState, now: number): StatePatch {
   const { sessionId: id, sessionName: name, sessionFile: file } = state;

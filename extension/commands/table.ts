@@ -1,4 +1,3 @@
-import { commands, type Disposable } from "vscode";
 import type { Extension } from "../extension.ts";
 import { menu, restartAgent, showLog } from "./agent.ts";
 import { approvalMode } from "./approval.ts";
@@ -95,7 +94,7 @@ const table: Readonly<Record<string, CommandFactory>> = {
   ...sessionCommands,
 };
 
-/** Registers them all. */
-export function registerCommands(extension: Extension): Disposable[] {
-  return Object.entries(table).map(([name, factory]) => commands.registerCommand(`atomic.${name}`, factory(extension)));
+/** All of them by their whole names, ready to be called. */
+export function makeCommands(extension: Extension): Record<string, ReturnType<CommandFactory>> {
+  return Object.fromEntries(Object.entries(table).map(([name, factory]) => [`atomic.${name}`, factory(extension)]));
 }

@@ -2,11 +2,11 @@ import { type ExtensionContext, Uri, ViewColumn, type WebviewPanel, type Webview
 import type { Chats } from "../chats.ts";
 import { defaultFolder, folderAt } from "../folders.ts";
 import type { OpenChat } from "../open-chat.ts";
+import { EDITOR_TYPE } from "../view-ids.ts";
 import { ChatPanel } from "./chat-panel.ts";
 import { keyOfRestored, type RememberedTab, remember, type TabMemory } from "./remembered.ts";
 import type { PanelHost } from "./router.ts";
 
-export const EDITOR_TYPE = "atomic.chatEditor";
 const MEMORY_KEY = "editors";
 
 /** Chats in editor tabs, which come back after the window was reloaded. */

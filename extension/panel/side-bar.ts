@@ -1,9 +1,8 @@
 import { commands, type ExtensionContext, type ViewBadge, type WebviewView, type WebviewViewProvider } from "vscode";
 import type { Chats } from "../chats.ts";
+import { CHAT_VIEW } from "../view-ids.ts";
 import { ChatPanel } from "./chat-panel.ts";
 import type { PanelHost } from "./router.ts";
-
-export const CHAT_VIEW = "atomic.chat";
 
 /** Brings the chat of the side bar to front, with the focus. */
 export async function focusSideBar(): Promise<void> {

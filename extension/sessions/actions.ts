@@ -2,7 +2,7 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { commands, l10n, Uri, window, workspace } from "vscode";
-import { isBusy } from "../broker/facts.ts";
+import { isBusy } from "../broker/state.ts";
 import type { Extension } from "../extension.ts";
 import { folderAt } from "../folders.ts";
 import { focusSideBar } from "../panel/side-bar.ts";

@@ -15,8 +15,6 @@ import { type GroupId, groupSessions, titleOf } from "./groups.ts";
 import { type LiveState, liveStates } from "./live.ts";
 import type { SessionSummary } from "./read-session.ts";
 
-export const SESSIONS_VIEW = "atomic.sessions";
-
 export type SessionNode =
   | { kind: "group"; id: GroupId; sessions: SessionSummary[] }
   | { kind: "none" }

@@ -7,7 +7,6 @@ import {
   ThemeColor,
   window,
 } from "vscode";
-import type { Chats } from "../chats.ts";
 import { Disposables } from "../disposables.ts";
 import { compact, dollars, percent } from "../format.ts";
 import type { ChatState } from "../panel/messages.ts";
@@ -18,19 +17,14 @@ const ERROR_FROM = 95;
 
 /** The status bar: context use of the current chat, and the entries that agent extensions set. */
 export class StatusBar implements Disposable {
-  readonly #chats: Chats;
   readonly #own = new Disposables();
   readonly #item: StatusBarItem;
   readonly #extras = new Map<string, StatusBarItem>();
 
-  constructor(chats: Chats) {
-    this.#chats = chats;
+  constructor() {
     this.#item = this.#own.add(window.createStatusBarItem("atomic.context", StatusBarAlignment.Right, 100));
     this.#item.name = l10n.t("Atomic: context");
     this.#item.command = "atomic.menu";
-    this.#own.add(chats.onDidChange(() => this.#update()));
-    this.#update();
-    this.#item.show();
   }
 
   dispose(): void {
@@ -38,13 +32,14 @@ export class StatusBar implements Disposable {
     for (const item of this.#extras.values()) item.dispose();
   }
 
-  #update(): void {
-    const { state } = this.#chats.current;
+  /** Shows the facts of the current chat. */
+  show(state: ChatState): void {
     const usage = state.stats?.contextUsage;
     this.#item.text = `${iconOf(state)} ${contextText(state)}`;
     this.#item.tooltip = tooltipOf(state);
     this.#item.backgroundColor = backgroundOf(usage?.percent);
     this.#item.accessibilityInformation = { label: l10n.t("Atomic, context {0}", contextText(state)), role: "button" };
+    this.#item.show();
     this.#updateExtras(state.statuses);
   }
 

@@ -16,7 +16,6 @@ import { ago } from "../format.ts";
 import type { TreeRow } from "../panel/messages.ts";
 import { LINE_LIMIT, type TreeFilter, TreeModel, type TreeNode } from "./tree-model.ts";
 
-export const TREE_VIEW = "atomic.tree";
 const SETTLE_MS = 150;
 
 /** The session tree of the current chat beside the panel, from the same entries. */
