@@ -19,10 +19,10 @@ export function Changes({ changes }: { changes: readonly Change[] }) {
     <div className="changes">
       <div className="strip-row">
         <Icon name="diff-multiple" size={14} />
-        <span className="wide-only" id={id}>
+        <span className="wide-only ellipsis" id={id}>
           {one ? t("1 file changed") : t("{0} files changed", changes.length)}
         </span>
-        <span className="narrow-only">{one ? t("1 file") : t("{0} files", changes.length)}</span>
+        <span className="narrow-only ellipsis">{one ? t("1 file") : t("{0} files", changes.length)}</span>
         <Counts added={total("added")} removed={total("removed")} />
         <span className="strip-actions">
           <span className="link-undo">
@@ -51,11 +51,14 @@ export function Changes({ changes }: { changes: readonly Change[] }) {
         </span>
       </div>
       {open && (
-        <ul className="changes-files" aria-label={t("Changed files")}>
-          {changes.map((change) => (
-            <ChangedFile key={change.path} change={change} />
-          ))}
-        </ul>
+        <>
+          <ul className="changes-files" aria-label={t("Changed files")}>
+            {changes.map((change) => (
+              <ChangedFile key={change.path} change={change} />
+            ))}
+          </ul>
+          <p className="changes-note muted">{t("By the edit and write tools. What commands change is not listed.")}</p>
+        </>
       )}
     </div>
   );

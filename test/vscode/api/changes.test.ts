@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -84,7 +85,7 @@ suite("changes of the agent", () => {
     assert.ok(tab);
   });
 
-  test("undo says what it will do, restores and removes, and leaves everything else alone", async () => {
+  test("case 43: undo says what it will do, restores and removes, and leaves everything else alone", async () => {
     writeFileSync(file("a.txt"), "one\n");
     writeFileSync(file("mine.txt"), "mine\n");
     agentWrites("a.txt", "two\n");
@@ -100,7 +101,38 @@ suite("changes of the agent", () => {
     assert.deepEqual(recorder.list(), []);
   });
 
-  test("of several files only those picked are undone", async () => {
+  test("case 43: undo in a repository touches neither HEAD, index, stash nor untracked files", async () => {
+    const git = (...args: string[]) => execFileSync("git", ["-C", root, ...args], { encoding: "utf8" });
+    git("init", "--quiet");
+    git("config", "user.email", "someone@example.org");
+    git("config", "user.name", "Someone");
+    writeFileSync(file(".gitignore"), ".kept\n");
+    for (const name of ["a.txt", "staged.txt", "stashed.txt"]) writeFileSync(file(name), "one\n");
+    git("add", ".");
+    git("commit", "--quiet", "--message", "one");
+    writeFileSync(file("stashed.txt"), "for later\n");
+    git("stash", "--quiet");
+    writeFileSync(file("staged.txt"), "staged\n");
+    git("add", "staged.txt");
+    writeFileSync(file("untracked.txt"), "mine\n");
+    const state = () => [
+      git("rev-parse", "HEAD"),
+      git("ls-files", "--stage"),
+      git("stash", "list", "--format=%H"),
+      git("status", "--porcelain"),
+      read("untracked.txt"),
+    ];
+    const before = state();
+    agentWrites("a.txt", "two\n");
+    agentWrites("new.txt", "new\n");
+    assert.notDeepEqual(state(), before);
+    answers = new Answers("a.txt", "new.txt");
+    await actions.undo(recorder);
+    assert.deepEqual(state(), before);
+    assert.equal(read("a.txt"), "one\n");
+  });
+
+  test("case 43: of several files only those picked are undone", async () => {
     for (const name of ["a.txt", "b.txt"]) writeFileSync(file(name), "one\n");
     for (const name of ["a.txt", "b.txt"]) agentWrites(name, "two\n");
     answers = new Answers("b.txt");
@@ -109,7 +141,7 @@ suite("changes of the agent", () => {
     assert.deepEqual(recorder.list(), [{ path: "a.txt", added: 1, removed: 1 }]);
   });
 
-  test("undo that is not confirmed changes nothing", async () => {
+  test("case 43: undo that is not confirmed changes nothing", async () => {
     writeFileSync(file("a.txt"), "one\n");
     agentWrites("a.txt", "two\n");
     answers = new Answers();
@@ -118,7 +150,7 @@ suite("changes of the agent", () => {
     assert.equal(recorder.list().length, 1);
   });
 
-  test("a file that somebody changed since is asked about; only the agent's change goes", async () => {
+  test("case 43: a file that somebody changed since, such as a command of the agent, is asked about; only the agent's change goes", async () => {
     writeFileSync(file("a.txt"), "1\n2\n3\n4\n5\n6\n7\n8\n");
     agentWrites("a.txt", "1\ntwo\n3\n4\n5\n6\n7\n8\n");
     writeFileSync(file("a.txt"), "1\ntwo\n3\n4\n5\n6\n7\nmine\n");
@@ -128,7 +160,7 @@ suite("changes of the agent", () => {
     assert.deepEqual(recorder.list(), []);
   });
 
-  test("unsaved text of a file is never passed over by undo", async () => {
+  test("case 43: unsaved text of a file is never passed over by undo", async () => {
     writeFileSync(file("a.txt"), "one\n");
     agentWrites("a.txt", "two\n");
     const document = await typeInto("a.txt", "typed ");

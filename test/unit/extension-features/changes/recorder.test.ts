@@ -5,6 +5,7 @@ import { createTwoFilesPatch } from "diff";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type ChangedFile, ChangeRecorder } from "../../../../extension/changes/recorder.ts";
 import { ChangeStore } from "../../../../extension/changes/store.ts";
+import { planUndo } from "../../../../extension/changes/undo.ts";
 import type { RpcEvent } from "../../../../server/protocol/event.ts";
 
 let root: string;
@@ -96,6 +97,23 @@ test("other tools, failed calls and calls that change nothing are not listed", (
   recorder.receive(start("c3", { path: 5 }));
   recorder.receive(end("c3"));
   expect(recorder.records).toEqual([]);
+});
+
+test("case 43: what bash changes after the agent's edit is a conflict for undo, which can take back the edit alone", () => {
+  put("a.txt", "1\n2\n3\n4\n5\n6\n7\n8\n");
+  call("c1", "a.txt", "1\ntwo\n3\n4\n5\n6\n7\n8\n");
+  recorder.receive(start("c2", { command: "echo 9 >> a.txt" }, "bash"));
+  put("a.txt", "1\ntwo\n3\n4\n5\n6\n7\n8\n9\n");
+  recorder.receive(end("c2", undefined, false, "bash"));
+  expect(shown).toEqual([{ path: "a.txt", added: 1, removed: 1 }]);
+  const [record] = recorder.records;
+  const content = (ref: string | null | undefined) => store.get("session-1", ref);
+  const now = readFileSync(path.join(cwd, "a.txt"));
+  expect(planUndo(content(record?.before), content(record?.after), now, record?.mixed ?? true)).toEqual({
+    kind: "conflict",
+    content: Buffer.from("1\n2\n3\n4\n5\n6\n7\n8\n"),
+    merged: Buffer.from("1\n2\n3\n4\n5\n6\n7\n8\n9\n"),
+  });
 });
 
 test("a failed call that had written already is listed", () => {
@@ -230,7 +248,7 @@ test("binary content is kept whole and counts no lines; a damaged index is an em
   expect(store.load("session-1")).toEqual([]);
 });
 
-test("nothing inside .git, and nothing that no tool wrote, is touched or read into the store", () => {
+test("case 43: nothing inside .git, and nothing that no tool wrote, is touched or read into the store", () => {
   put("a.txt", "one\n");
   put("untouched.txt", "mine\n");
   call("c1", "a.txt", "two\n");
