@@ -11,7 +11,7 @@ import {
   revealSession,
   setPinned,
 } from "../sessions/actions.ts";
-import { groupSessions, titleOf } from "../sessions/groups.ts";
+import { groupSessions, titleOf, worthRows } from "../sessions/groups.ts";
 import { liveStates } from "../sessions/live.ts";
 import type { SessionSummary } from "../sessions/read-session.ts";
 import { groupTitle, liveText, type SessionNode } from "../sessions/view.ts";
@@ -21,15 +21,33 @@ interface SessionItem extends QuickPickItem {
   session?: SessionSummary;
 }
 
-const rename: QuickInputButton = { iconPath: new ThemeIcon("edit"), tooltip: l10n.t("Rename") };
-const remove: QuickInputButton = { iconPath: new ThemeIcon("trash"), tooltip: l10n.t("Delete") };
-const inEditor: QuickInputButton = { iconPath: new ThemeIcon("empty-window"), tooltip: l10n.t("Open in editor") };
+type Button = QuickInputButton & { act(extension: Extension, session: SessionSummary): Promise<unknown> };
 
-/** All sessions, those of this folder first: search, open, rename, delete. */
-export const sessions: CommandFactory = (extension) => async () => {
+const button = (icon: string, tooltip: string, act: Button["act"]): Button => ({
+  iconPath: new ThemeIcon(icon),
+  tooltip,
+  act,
+});
+
+/** As in the view; those that leave the list as it was bring it back. */
+const pin = button("pin", l10n.t("Pin"), (extension, { path }) => setPinned(extension, path, true));
+const unpin = button("pinned", l10n.t("Unpin"), (extension, { path }) => setPinned(extension, path, false));
+const rename = button("edit", l10n.t("Rename"), renameSession);
+const inEditor = button("empty-window", l10n.t("Open in editor"), (extension, session) =>
+  openSession(extension, session, "editor"),
+);
+const reveal = button("folder-opened", l10n.t("Reveal File"), (_extension, session) => revealSession(session));
+const remove = button("trash", l10n.t("Delete"), deleteSession);
+const comeBack: readonly QuickInputButton[] = [pin, unpin, rename, remove];
+
+/** All sessions, those of this folder first: search, open, pin, rename, reveal, delete. */
+export const sessions: CommandFactory = (extension) => () => guarded(extension, () => pickSession(extension));
+
+async function pickSession(extension: Extension, typed = "", activePath?: string): Promise<void> {
   const box = window.createQuickPick<SessionItem>();
   box.title = l10n.t("Sessions");
   box.placeholder = l10n.t("Search by name or first message");
+  box.value = typed;
   box.matchOnDescription = true;
   box.matchOnDetail = true;
   box.busy = true;
@@ -40,24 +58,30 @@ export const sessions: CommandFactory = (extension) => async () => {
     if (session) void guarded(extension, () => openSession(extension, session));
   });
   box.onDidTriggerItemButton(({ button, item: { session } }) => {
+    const { value } = box;
     box.hide();
-    if (session) void guarded(extension, () => press(extension, button, session));
+    if (session) void guarded(extension, () => press(extension, button as Button, session, value));
   });
   box.onDidHide(() => box.dispose());
+  const fill = (elsewhere: SessionSummary[]) => {
+    box.items = items(extension, here, elsewhere);
+    const active = box.items.find(({ session }) => session && session.path === activePath);
+    if (active) box.activeItems = [active];
+  };
   const here = await extension.sessions.ofFolder();
-  box.items = items(extension, here, []);
-  box.items = items(extension, here, await extension.sessions.elsewhere());
+  fill([]);
+  fill(await extension.sessions.elsewhere());
   box.busy = false;
-};
+}
 
-function press(extension: Extension, button: QuickInputButton, session: SessionSummary): Promise<void> {
-  if (button === rename) return renameSession(extension, session);
-  if (button === remove) return deleteSession(extension, session);
-  return openSession(extension, session, "editor");
+async function press(extension: Extension, pressed: Button, session: SessionSummary, typed: string): Promise<void> {
+  await pressed.act(extension, session);
+  if (comeBack.includes(pressed)) await pickSession(extension, typed, session.path);
 }
 
 function items(extension: Extension, here: SessionSummary[], elsewhere: SessionSummary[]): SessionItem[] {
   const live = liveStates(extension.chats);
+  const pinned = pinnedSessions(extension);
   const row = (session: SessionSummary): SessionItem => {
     const state = live.get(session.path);
     const when = ago(Date.parse(session.modified), Date.now());
@@ -65,17 +89,15 @@ function items(extension: Extension, here: SessionSummary[], elsewhere: SessionS
       label: pickLabel(titleOf(session)) || l10n.t("(no text)"),
       description: [state && state !== "open" ? liveText(state) : undefined, when].filter(Boolean).join(" · "),
       ...(session.name && session.firstMessage ? { detail: pickLabel(session.firstMessage) } : {}),
-      buttons: [rename, inEditor, remove],
+      buttons: [pinned.has(session.path) ? unpin : pin, rename, inEditor, reveal, remove],
       session,
     };
   };
-  const worth = (list: SessionSummary[]) => list.filter((session) => session.messageCount !== 0 || session.name);
-  const pinned = pinnedSessions(extension);
-  const own = groupSessions(worth(here), pinned, new Date()).flatMap((group) => [
+  const own = groupSessions(worthRows(here), pinned, new Date()).flatMap((group) => [
     { label: groupTitle(group.id), kind: QuickPickItemKind.Separator },
     ...group.sessions.map(row),
   ]);
-  const others = groupSessions(worth(elsewhere), new Set(), new Date()).flatMap((group) => group.sessions);
+  const others = groupSessions(worthRows(elsewhere), new Set(), new Date()).flatMap((group) => group.sessions);
   const separator = { label: l10n.t("Other folders"), kind: QuickPickItemKind.Separator };
   return others.length > 0 ? [...own, separator, ...others.map((one) => ({ ...row(one), detail: one.cwd }))] : own;
 }

@@ -14,6 +14,21 @@ export function titleOf(session: Pick<SessionSummary, "name" | "firstMessage">):
   return (session.name ?? session.firstMessage).replace(/\s+/g, " ").trim();
 }
 
+/** Sessions without a message and a name are not worth a row. */
+export function worthRows<T extends Pick<SessionSummary, "messageCount" | "name">>(sessions: readonly T[]): T[] {
+  return sessions.filter((session) => session.messageCount !== 0 || session.name);
+}
+
+/** Of `all` those that are no sessions of the folder `cwd`; one that names no folder is where it was listed. */
+export function sessionsElsewhere<T extends Pick<SessionSummary, "path" | "cwd">>(
+  all: readonly T[],
+  here: readonly T[],
+  cwd: string,
+): T[] {
+  const listed = new Set(here.map(({ path }) => path));
+  return all.filter((session) => session.cwd !== cwd && !listed.has(session.path));
+}
+
 /** Groups that hold something, in order. Days begin at the person's own midnight. One row a session file. */
 export function groupSessions(
   sessions: readonly SessionSummary[],

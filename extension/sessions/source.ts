@@ -6,6 +6,7 @@ import { agentFolder, sessionFolder } from "../agent/agent-folder.ts";
 import type { Chats } from "../chats.ts";
 import { defaultFolder } from "../folders.ts";
 import { serverSettings } from "../settings.ts";
+import { sessionsElsewhere } from "./groups.ts";
 import { inParallel } from "./in-parallel.ts";
 import { liveStates } from "./live.ts";
 import type { SessionSummary } from "./read-session.ts";
@@ -51,10 +52,9 @@ export class SessionSource implements Disposable {
 
   /** Sessions of every other folder, unsorted. */
   async elsewhere(): Promise<SessionSummary[]> {
-    const cwd = this.cwd;
     const list = async () => (await this.#ask("all")) ?? (await this.#allFromDisk());
-    const listed = await this.#once("all", list);
-    return listed.filter((session) => session.cwd !== cwd);
+    const [here, all] = await Promise.all([this.ofFolder(), this.#once("all", list)]);
+    return sessionsElsewhere(all, here, this.cwd);
   }
 
   /** Something about the sessions may be another than before. */

@@ -11,7 +11,7 @@ import {
 import type { Extension } from "../extension.ts";
 import { ago } from "../format.ts";
 import { pinnedSessions } from "./actions.ts";
-import { type GroupId, groupSessions, titleOf } from "./groups.ts";
+import { type GroupId, groupSessions, titleOf, worthRows } from "./groups.ts";
 import { type LiveState, liveStates } from "./live.ts";
 import type { SessionSummary } from "./read-session.ts";
 
@@ -76,10 +76,8 @@ export class SessionsView implements TreeDataProvider<SessionNode> {
     return [...(groups.length > 0 ? groups : [{ kind: "none" } as const]), { kind: "elsewhere" }];
   }
 
-  /** Sessions without a message are not worth a row. */
   #groups(sessions: SessionSummary[]) {
-    const worth = sessions.filter((session) => session.messageCount !== 0 || session.name);
-    const groups = groupSessions(worth, pinnedSessions(this.#extension), new Date());
+    const groups = groupSessions(worthRows(sessions), pinnedSessions(this.#extension), new Date());
     return groups.map((group) => ({ kind: "group" as const, ...group }));
   }
 

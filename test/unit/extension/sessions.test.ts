@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DraftFiles } from "../../../extension/broker/draft-files.ts";
 import { keyOfRestored, remember, type TabMemory } from "../../../extension/panel/remembered.ts";
-import { groupSessions } from "../../../extension/sessions/groups.ts";
+import { groupSessions, sessionsElsewhere, worthRows } from "../../../extension/sessions/groups.ts";
 import { readEntries, renameInFile, sessionsIn } from "../../../extension/sessions/session-file.ts";
 import { SessionLocks } from "../../../extension/sessions/session-locks.ts";
 import { until } from "../../support/until.ts";
@@ -51,7 +51,29 @@ describe("session files", () => {
   });
 });
 
-test("sessions are grouped by day, pinned ones first, one row a file", () => {
+test("case 42: one row a session, whatever is started, resumed, renamed, pinned or listed twice", async () => {
+  const rows = async (pinned: string[] = []) => {
+    const here = await sessionsIn(folder);
+    const elsewhere = sessionsElsewhere([...here, ...here], here, "/work");
+    const groups = groupSessions(worthRows([...here, ...here]), new Set(pinned), new Date());
+    return [...groups.flatMap(({ sessions }) => sessions), ...elsewhere].map(({ id }) => id).sort();
+  };
+  const file = sessionFile("one", user("0000000a", null, "hi"));
+  sessionFile("two", user("0000000b", null, "hi"));
+  sessionFile("started");
+  expect(await rows()).toEqual(["one", "two"]);
+  // Resumed: its file goes on, and has another time.
+  writeFileSync(file, `${JSON.stringify(user("0000000c", "0000000a", "on"))}\n`, { flag: "a" });
+  await renameInFile(file, "Renamed");
+  expect(await rows([file])).toEqual(["one", "two"]);
+  // One that names no folder belongs to the folder that lists it.
+  const nowhere = path.join(folder, "nowhere.jsonl");
+  const header = { type: "session", version: 3, id: "nowhere", timestamp: "2026-01-01T00:00:00.000Z" };
+  writeFileSync(nowhere, `${JSON.stringify(header)}\n${JSON.stringify(user("0000000d", null, "hi"))}\n`);
+  expect(await rows()).toEqual(["nowhere", "one", "two"]);
+});
+
+test("case 42: sessions are grouped by day, pinned ones first, one row a file", () => {
   const now = new Date(2026, 5, 15, 12);
   const at = (path: string, day: number, hour = 8) => ({
     path,
