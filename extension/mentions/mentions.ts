@@ -77,7 +77,7 @@ export class Mentions implements vscode.Disposable {
       case "problems":
         return block("Problems", problemsText(folder));
       case "terminal":
-        return block("Selected in the terminal", await terminalSelection());
+        return block("Selected in the terminal", await selectedInTerminal());
       case "selection":
         return this.#selection(folder);
       default:
@@ -98,6 +98,12 @@ function terminalItem(): MentionItem[] {
   const terminal = vscode.window.activeTerminal;
   if (!terminal) return [];
   return [{ kind: "terminal", label: l10n.t("Terminal selection"), insert: "terminal", detail: terminal.name }];
+}
+
+async function selectedInTerminal(): Promise<string> {
+  if (!vscode.window.activeTerminal) return "";
+  const copy = () => vscode.commands.executeCommand("workbench.action.terminal.copySelection");
+  return terminalSelection(vscode.env.clipboard, copy);
 }
 
 function block(title: string, text: string): ContextBlock | undefined {
