@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { assistant, call, event, settled, user } from "./harness/conversation.ts";
-import { approval, request } from "./harness/gallery-states.ts";
+import { approval, request } from "./harness/dialogs.ts";
 import { Harness, type OpenOptions, type Panel } from "./harness/panel.ts";
 import { button, focused, InputMethod, message } from "./harness/parts.ts";
 
@@ -168,12 +168,33 @@ describe("several at once", () => {
 });
 
 describe("case 68: approvals", () => {
+  const args = { command: "rm -rf build-2.1 build-2.2 build-2.3" };
   const running: OpenOptions = {
     snapshot: {
-      ...settled(user("Clean up"), assistant([call("rm", "bash", { command: "rm -rf build-2.1" })], "toolUse")),
-      records: [event({ type: "tool_execution_start", toolCallId: "rm", toolName: "bash", args: { command: "rm" } })],
+      ...settled(user("Clean up"), assistant([call("rm", "bash", args)], "toolUse")),
+      records: [
+        event({ type: "tool_execution_start", toolCallId: "rm", toolName: "bash", args }, Date.now() - 3_600_000),
+      ],
     },
   };
+
+  test("the call does not run while it is asked about, and the time of the answer is none of its own", async () => {
+    await open([approval()], running);
+    const call = panel.page.getByRole("group", { name: "Tool bash" });
+    await call.getByText("waiting").waitFor();
+    expect(await call.locator(".codicon-loading").count()).toBe(0);
+    expect(await button(panel, "Kill").count()).toBe(0);
+    await panel.state({ requests: [] });
+    await call.getByText("running").waitFor();
+    await call.getByText(/^\ds$/).waitFor();
+    const result = {
+      content: [{ type: "text" as const, text: "gone" }],
+      details: { approval: { allowed: "once", waitedMs: 3_598_000 } },
+    };
+    const end = { type: "tool_execution_end", toolCallId: "rm", toolName: "bash", result, isError: false } as const;
+    await panel.push(event({ ...end, durationMs: 3_600_000 }));
+    await call.getByText("allowed · 2s").waitFor();
+  });
 
   test("say what and why, show the command whole, and are given by keyboard: once", async () => {
     const one = approval();

@@ -39,7 +39,9 @@ test("commands: the question says what and why, shows the command whole, and off
   expect(request.options).toEqual(["Allow once", "Deny", "Deny with a reason…"]);
   s.rpc.answer(request.id, { value: "Allow once" });
   await settled(s, from);
-  expect(results(s, from)).toEqual([{ text: "one\ntwo\n", isError: false, approval: { allowed: "once" } }]);
+  expect(results(s, from)).toEqual([
+    { text: "one\ntwo\n", isError: false, approval: { allowed: "once", waitedMs: expect.any(Number) } },
+  ]);
 });
 
 test("allowed for the session: the same words are let through, nothing behind an operator is, and a new session asks again", async () => {
@@ -52,7 +54,7 @@ test("allowed for the session: the same words are let through, nothing behind an
   s.rpc.answer(second.id, { value: "Deny" });
   await settled(s, from);
   expect(results(s, from).map(({ isError, approval }) => [isError, approval])).toEqual([
-    [false, { allowed: "session", pattern: "ls -a*" }],
+    [false, { allowed: "session", pattern: "ls -a*", waitedMs: expect.any(Number) }],
     [false, { allowed: "session", pattern: "ls -a*" }],
     [true, undefined],
   ]);
@@ -169,7 +171,7 @@ describe("modes", () => {
     const end = s.rpc.since(from).findLast((r) => r.type === "tool_execution_end");
     expect(end?.result.details).toMatchObject({
       diff: expect.any(String),
-      approval: { allowed: "session", pattern: "a.txt" },
+      approval: { allowed: "session", pattern: "a.txt", waitedMs: expect.any(Number) },
     });
     expect(readFileSync(path.join(s.folder.workspace, "a.txt"), "utf8")).toBe("two\n");
     const { messages } = await s.rpc.ok("get_messages");

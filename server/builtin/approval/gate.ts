@@ -18,6 +18,8 @@ export interface ApprovalNote {
   allowed: "once" | "session";
   /** The pattern that was allowed for the session. */
   pattern?: string;
+  /** How long the person took to answer, in ms: the tool did not run meanwhile. */
+  waitedMs?: number;
 }
 
 export interface GateOptions {
@@ -87,15 +89,17 @@ class Gate {
     const forSession = pattern && `Allow for this session (${pattern.text})`;
     const options = [once, ...(forSession ? [forSession] : []), deny, denyWithReason];
     const limits = ctx.signal ? { signal: ctx.signal } : {};
+    const asked = performance.now();
     const answer = await ctx.ui.select(titleOf(question), options, limits);
+    const waitedMs = Math.round(performance.now() - asked);
     if (ctx.signal?.aborted) return refusal("The run was stopped before this was allowed.");
     if (answer === once) {
-      this.#notes.set(id, { allowed: "once" });
+      this.#notes.set(id, { allowed: "once", waitedMs });
       return undefined;
     }
     if (pattern && answer === forSession) {
       this.#allowed.push({ kind: question.kind, pattern });
-      this.#notes.set(id, { allowed: "session", pattern: pattern.text });
+      this.#notes.set(id, { allowed: "session", pattern: pattern.text, waitedMs });
       return undefined;
     }
     if (answer !== denyWithReason) return refusal("The user did not allow this.");

@@ -1,6 +1,5 @@
 /** Every state of the panel that the gallery shows, by name. */
 import type { ChatState } from "../../../extension/panel/messages.ts";
-import type { ExtensionUIDialog } from "../../../server/protocol/extension-ui.ts";
 import {
   assistant,
   call,
@@ -14,41 +13,14 @@ import {
   thinking,
   user,
 } from "./conversation.ts";
-import { mentions, picture } from "./items.ts";
-import type { OpenOptions, Panel } from "./panel.ts";
-import { qwen, sonnet, stats } from "./samples.ts";
-
-export interface GalleryState {
-  name: string;
-  open: () => OpenOptions;
-  /** What a person does before the picture is taken. */
-  act?: (panel: Panel) => Promise<void>;
-  height?: number;
-}
-
-const field = (panel: Panel) => panel.page.getByRole("textbox", { name: "Message" });
-const button = (panel: Panel, name: string | RegExp) => panel.page.getByRole("button", { name });
-
-let lastRequest = 0;
-/** An open dialog, as the host keeps it. */
-export function request(dialog: Omit<ExtensionUIDialog, "type" | "id"> & Record<string, unknown>, seconds?: number) {
-  lastRequest += 1;
-  const id = `request-${lastRequest}`;
-  const now = Date.now();
-  return {
-    request: { type: "extension_ui_request", id, ...dialog } as unknown as ExtensionUIDialog,
-    receivedAt: now,
-    ...(seconds === undefined ? {} : { expiresAt: now + seconds * 1000 }),
-  };
-}
-
-export const approval = () =>
-  request({
-    method: "select",
-    title:
-      "Run this command?\nIt deletes files, so Atomic asks even though `rm` ran before.\n\n```\nrm -rf build-2.1 build-2.2 build-2.3\n```",
-    options: ["Allow once", "Allow for this session (rm -rf build-*)", "Deny"],
-  });
+import { approval, request } from "./dialogs.ts";
+import { composerStates } from "./gallery-composer.ts";
+import { edgeStates } from "./gallery-edges.ts";
+import type { GalleryState } from "./gallery-state.ts";
+import { transcriptStates } from "./gallery-transcript.ts";
+import { treeStates } from "./gallery-tree.ts";
+import { button, message as field } from "./parts.ts";
+import { qwen, stats } from "./samples.ts";
 
 const cleanUp = settled(
   user("Clean up the old build folders and push"),
@@ -119,9 +91,6 @@ function failed(errorMessage: string) {
   return settled(user("Fix the flaky upload test"), { ...assistant([], "error"), errorMessage });
 }
 
-const respond: OpenOptions["respond"] = (message) =>
-  message.type === "query" && message.what === "mentions" ? { ok: true, data: { items: mentions } } : undefined;
-
 export const galleryStates: GalleryState[] = [
   { name: "01-empty", open: () => ({}), act: (panel) => field(panel).focus() },
   {
@@ -162,7 +131,14 @@ export const galleryStates: GalleryState[] = [
     open: () => ({
       snapshot: {
         ...cleanUp,
-        records: [event({ type: "tool_execution_start", toolCallId: "rm", toolName: "bash", args: { command: "rm" } })],
+        records: [
+          event({
+            type: "tool_execution_start",
+            toolCallId: "rm",
+            toolName: "bash",
+            args: { command: "rm -rf build-2.1 build-2.2 build-2.3" },
+          }),
+        ],
       },
       state: { isStreaming: true, requests: [approval()], stats: stats(124_000) },
     }),
@@ -226,106 +202,8 @@ export const galleryStates: GalleryState[] = [
     }),
   },
   { name: "05-read-only", open: () => ({ snapshot: short, state: { readOnly: true, stats: stats(84_000) } }) },
-  {
-    name: "06-mention",
-    open: () => ({ respond, state: { stats: stats(124_000) } }),
-    act: async (panel) => {
-      await field(panel).pressSequentially("Look at @upl");
-      await panel.page.getByRole("listbox").waitFor();
-    },
-  },
-  {
-    name: "06-commands",
-    open: () => ({ state: { stats: stats(124_000) } }),
-    act: async (panel) => {
-      await field(panel).pressSequentially("/re");
-      await panel.page.getByRole("listbox").waitFor();
-    },
-  },
-  {
-    name: "06-attachments",
-    open: () => ({
-      state: { stats: stats(82_000) },
-      snapshot: {
-        draft: {
-          text: `The dialog on the left should look like the one on the right. The log is pasted above.\n\n\`\`\`pasted\n${"line\n".repeat(10_239)}end\n\`\`\``,
-          caret: 0,
-          images: [picture(0), picture(1)],
-        },
-      },
-    }),
-    act: (panel) => button(panel, "Image 2").first().focus(),
-  },
-  {
-    name: "06-model",
-    open: () => ({ state: { stats: stats(72_000), models: manyModels() } }),
-    act: (panel) => button(panel, /^Model/).click(),
-  },
-  {
-    name: "06-thinking",
-    open: () => ({ state: { stats: stats(72_000) } }),
-    act: (panel) => button(panel, /^Thinking/).click(),
-  },
-  {
-    name: "06-context",
-    open: () => ({ state: { stats: stats(124_000) } }),
-    act: async (panel) => {
-      await button(panel, "Context details").click();
-      await panel.page.getByRole("checkbox", { name: "Auto-compact" }).waitFor();
-    },
-  },
-  {
-    name: "06-typing-while-running",
-    open: () => ({ snapshot: short, state: { isStreaming: true, stats: stats(124_000) } }),
-    act: (panel) => field(panel).fill("Look at the lock in finish() too"),
-  },
-  {
-    name: "06-unknown-command",
-    open: () => ({ state: { stats: stats(166_000) } }),
-    act: async (panel) => {
-      await field(panel).fill("/foo bar");
-      await field(panel).press("Enter");
-    },
-  },
-  {
-    name: "06-no-images",
-    open: () => ({
-      snapshot: { draft: { text: "What is this?", caret: 0, images: [picture(0)] } },
-      state: { model: qwen, stats: stats(31_000, 32_000) },
-    }),
-    act: (panel) => field(panel).press("Enter"),
-  },
-  {
-    name: "06-draft-aside",
-    open: () => ({
-      snapshot: { draft: { text: "My own words", caret: 0, images: [] } },
-      state: { stats: stats(206_000) },
-    }),
-    act: (panel) => panel.push({ kind: "composer", text: "A text of the server", mode: "replace", reason: "server" }),
-  },
-  { name: "06-shell", open: () => ({}), act: (panel) => field(panel).fill("!git status --short") },
-  {
-    name: "06-toasts-widgets",
-    open: () => ({
-      snapshot: short,
-      state: {
-        statuses: [
-          { key: "a", text: "\u001b[32mindexed\u001b[0m 1,204 files" },
-          { key: "b", text: "tests: 41 passed" },
-          { key: "c", text: "branch main, 3 ahead" },
-        ],
-        widgets: [{ key: "todo", lines: ["[x] read the test", "[ ] fix the timer"], placement: "aboveEditor" }],
-      },
-    }),
-    act: (panel) =>
-      panel.push(
-        { kind: "notice", at: Date.now(), level: "info", text: "Session exported", toast: true },
-        { kind: "notice", at: Date.now(), level: "warning", text: "The index is two days old", toast: true },
-      ),
-  },
+  ...composerStates,
+  ...transcriptStates,
+  ...treeStates,
+  ...edgeStates,
 ];
-
-function manyModels() {
-  const names = ["Opus 4.5", "Haiku 4.5", "Sonnet 4", "Opus 4.1", "Haiku 3.5"];
-  return [sonnet, qwen, ...names.map((name) => ({ ...sonnet, id: name, name }))];
-}

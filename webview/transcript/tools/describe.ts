@@ -145,11 +145,17 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** That the approval gate let a call through, and by which pattern. */
-export function approvalOf(row: ToolRow): { pattern?: string } | null {
-  const { approval } = (row.result?.details ?? {}) as { approval?: { allowed?: unknown; pattern?: unknown } };
+/** That the approval gate let a call through: by which pattern, and how long a person took to say so. */
+export function approvalOf(row: ToolRow): { pattern?: string; waitedMs?: number } | null {
+  const { approval } = (row.result?.details ?? {}) as {
+    approval?: Record<"allowed" | "pattern" | "waitedMs", unknown>;
+  };
   if (approval?.allowed !== "once" && approval?.allowed !== "session") return null;
-  return typeof approval.pattern === "string" ? { pattern: approval.pattern } : {};
+  const { pattern, waitedMs } = approval;
+  return {
+    ...(typeof pattern === "string" ? { pattern } : {}),
+    ...(typeof waitedMs === "number" ? { waitedMs } : {}),
+  };
 }
 
 /** Meta of a card: `allowed · 0.1s`. */

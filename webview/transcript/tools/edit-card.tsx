@@ -46,7 +46,7 @@ export function EditCard({ row }: { row: ToolRow }) {
       label={t("Tool {0}", row.name)}
       state={stateText(row.state)}
       open={open && (failed || diff.length > 0)}
-      onToggle={row.state === "waiting" ? undefined : toggle}
+      onToggle={row.argsText === "" ? toggle : undefined}
       tabIndex={-1}
       footer={pattern === undefined ? undefined : <ApprovalNote pattern={pattern} />}
     >
@@ -89,7 +89,7 @@ function FileLink({ path }: { path: string }) {
 }
 
 function Counts({ row, diff }: { row: ToolRow; diff: ReturnType<typeof editDiff> }) {
-  if (row.state === "waiting") {
+  if (row.argsText !== "") {
     const lines = streamedLines(row);
     return lines > 0 ? t("{0} lines", integer(lines)) : undefined;
   }

@@ -5,13 +5,15 @@ import { duration } from "../../ui/format.ts";
 import { t } from "../../ui/l10n.ts";
 import { plainText } from "../../ui/plain.ts";
 import { ApprovalNote } from "./approval-note.tsx";
+import { useAsked } from "./asked.ts";
 import { CommandCard } from "./command-card.tsx";
 import { approvalOf, isQuietTool, metaWords, resultText, textArgument } from "./describe.ts";
 import { EditCard } from "./edit-card.tsx";
 import { GeneralCard } from "./general-card.tsx";
 import { QuietToolRow } from "./quiet.tsx";
 
-export function ToolLine({ row }: { row: ToolRow }) {
+export function ToolLine({ row: call }: { row: ToolRow }) {
+  const row = useAsked(call);
   if (isQuietTool(row)) {
     return (
       // biome-ignore lint/a11y/useSemanticElements: a fieldset brings its own layout
