@@ -9,6 +9,8 @@ const MAX_REMARKS = 200;
 
 /** A message of the stream is known again in its entry by role and time, a tool's result by its call. */
 function messageKey(message: AgentMessage | MessageEntry["message"]): string {
+  // Entries of other agents may hold anything.
+  if (!message) return "";
   return message.role === "toolResult" ? `tool ${message.toolCallId}` : `${message.role} ${message.timestamp}`;
 }
 

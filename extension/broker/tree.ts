@@ -32,11 +32,7 @@ export function treeRows(entries: readonly SessionEntry[], path: readonly Sessio
 function kindOf(entry: SessionEntry): TreeRow["kind"] {
   switch (entry.type) {
     case "message":
-      if (entry.message.role === "user") return "user";
-      if (entry.message.role === "assistant") return "assistant";
-      if (entry.message.role === "branchSummary") return "branchSummary";
-      if ((entry.message.role as string) === "system") return "change";
-      return entry.message.role === "toolResult" || entry.message.role === "bashExecution" ? "tool" : "custom";
+      return kindOfRole(entry.message?.role);
     case "compaction":
       return "compaction";
     case "branch_summary":
@@ -47,6 +43,22 @@ function kindOf(entry: SessionEntry): TreeRow["kind"] {
       return "change";
     case "label":
       return "label";
+    default:
+      return "custom";
+  }
+}
+
+function kindOfRole(role: string | undefined): TreeRow["kind"] {
+  switch (role) {
+    case "user":
+    case "assistant":
+    case "branchSummary":
+      return role;
+    case "system":
+      return "change";
+    case "toolResult":
+    case "bashExecution":
+      return "tool";
     default:
       return "custom";
   }
@@ -89,19 +101,19 @@ function fullText(entry: SessionEntry): string {
   }
 }
 
-function messageText(entry: Extract<SessionEntry, { type: "message" }>): string {
-  const message = entry.message;
-  switch (message.role) {
+/** Any field may be missing in what other agents wrote. */
+function messageText({ message }: Extract<SessionEntry, { type: "message" }>): string {
+  switch (message?.role) {
     case "bashExecution":
-      return `! ${message.command}`;
+      return `! ${message.command ?? ""}`;
     case "branchSummary":
-      return message.summary;
+      return message.summary ?? "";
     case "toolResult":
-      return `${message.toolName}: ${contentText(message.content)}`;
+      return [message.toolName, contentText(message.content)].filter(Boolean).join(": ");
     case "assistant":
       return contentText(message.content) || message.errorMessage || "";
     default:
-      return contentText((message as { content?: unknown }).content);
+      return contentText((message as { content?: unknown } | null)?.content);
   }
 }
 

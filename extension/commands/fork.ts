@@ -31,12 +31,12 @@ export const fork = onChat(async ({ chat }) => {
 export function forkItems(path: readonly SessionEntry[], now: number): ForkItem[] {
   const items: ForkItem[] = [];
   for (const entry of path) {
-    if (entry.type !== "message" || entry.message.role !== "user") continue;
+    if (entry.type !== "message" || entry.message?.role !== "user") continue;
     const text = contentText(entry.message.content).trim();
     const [first = "", ...rest] = text.split("\n");
     items.push({
       label: pickLabel(first) || l10n.t("(images only)"),
-      description: `#${items.length + 1} · ${ago(entry.message.timestamp, now)}`,
+      description: `#${items.length + 1} · ${ago(entry.message.timestamp ?? Date.parse(entry.timestamp), now)}`,
       ...(rest.length > 0 ? { detail: pickLabel(rest.join(" ")) } : {}),
       entryId: entry.id,
     });
