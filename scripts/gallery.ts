@@ -38,7 +38,7 @@ try {
         reduceMotion: true,
         context: { deviceScaleFactor: 2 },
       });
-      await state.act?.(panel);
+      await state.act?.(panel).catch((error: unknown) => problems.push(`${state.name} at ${width}: ${error}`));
       await panel.page.evaluate(() => document.fonts.ready);
       for (const theme of inThemes) {
         await panel.setTheme(theme);

@@ -4,6 +4,7 @@ import "./styles.ts";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { Crash } from "./crash.tsx";
+import { showSyntaxColors } from "./markdown/syntax-colors.ts";
 import { connect } from "./state/connection.ts";
 import { post } from "./state/host.ts";
 
@@ -21,5 +22,6 @@ if (root) {
       <App />
     </Crash>,
   );
+  showSyntaxColors();
   connect();
 }

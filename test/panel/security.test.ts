@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { ChatState, HostMessage, MentionItem } from "../../extension/panel/messages.ts";
 import { settled, short, user } from "./harness/conversation.ts";
-import { request } from "./harness/gallery-states.ts";
+import { request } from "./harness/dialogs.ts";
 import { policy } from "./harness/page.ts";
 import { Harness, type OpenOptions, type Panel } from "./harness/panel.ts";
 import { button, message, options } from "./harness/parts.ts";

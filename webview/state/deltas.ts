@@ -1,7 +1,7 @@
 /** The deltas of a streaming answer → its rows. */
 import type { AssistantMessageEvent } from "../../server/protocol/event.ts";
 import type { Step } from "./live.ts";
-import { toolRow } from "./rows.ts";
+import { argsOf, toolRow, words } from "./rows.ts";
 import type { Row, TextRow, ThinkingRow, ToolRow } from "./transcript.ts";
 
 export type Delta = Extract<AssistantMessageEvent, { contentIndex: number }>;
@@ -10,20 +10,20 @@ type Handlers = { [T in Delta["type"]]: (step: Step, delta: Extract<Delta, { typ
 
 const handlers: Handlers = {
   text_start: (step, _, place) => writeText(step, place, (text) => text, true),
-  text_delta: (step, { delta }, place) => writeText(step, place, (text) => text + delta, true),
-  text_end: (step, { content }, place) => writeText(step, place, (text) => content ?? text, false),
+  text_delta: (step, { delta }, place) => writeText(step, place, (text) => text + words(delta), true),
+  text_end: (step, { content }, place) => writeText(step, place, (text) => words(content ?? text), false),
   thinking_start: (step, _, place) => writeThinking(step, place, (text) => text, true),
-  thinking_delta: (step, { delta }, place) => writeThinking(step, place, (text) => text + delta, true),
-  thinking_end: (step, { content }, place) => writeThinking(step, place, (text) => content ?? text, false),
+  thinking_delta: (step, { delta }, place) => writeThinking(step, place, (text) => text + words(delta), true),
+  thinking_end: (step, { content }, place) => writeThinking(step, place, (text) => words(content ?? text), false),
   toolcall_start: (step, delta, place) => {
     // Some servers say the name at once.
     const { id, toolName } = delta as { id?: string; toolName?: string };
-    writeTool(step, place, (row) => ({ ...row, callId: id ?? row.callId, name: toolName ?? row.name }));
+    writeTool(step, place, (row) => ({ ...row, callId: words(id ?? row.callId), name: words(toolName ?? row.name) }));
   },
   toolcall_delta: (step, { delta }, place) =>
-    writeTool(step, place, (row) => ({ ...row, argsText: row.argsText + delta })),
+    writeTool(step, place, (row) => ({ ...row, argsText: row.argsText + words(delta) })),
   toolcall_end: (step, { toolCall: { id, name, arguments: args } }, place) =>
-    writeTool(step, place, (row) => ({ ...row, callId: id, name, args: args ?? {}, argsText: "" })),
+    writeTool(step, place, (row) => ({ ...row, callId: words(id), name: words(name), args: argsOf(args), argsText: "" })),
 };
 
 /** Applies one delta to the row of its block. A kind that is unknown changes nothing; message_end tells the whole. */

@@ -80,8 +80,13 @@ function ended(turn: Turn): Turn {
   return { ...turn, rows: turn.rows.map((row) => (open(row) ? ({ ...row, state: "stopped" } as Row) : row)) };
 }
 
-/** Puts an older page before what there is. A turn that the page's border cut is made whole. */
-export function prependEntries(transcript: Transcript, older: readonly SessionEntry[], olderCount: number): Transcript {
+/** Puts an older page before what there is. A turn that the page's border cut is made whole; the last may still run. */
+export function prependEntries(
+  transcript: Transcript,
+  older: readonly SessionEntry[],
+  olderCount: number,
+  running: boolean,
+): Transcript {
   const [first, ...rest] = transcript.turns;
   const headless = first !== undefined && first.rows[0]?.kind !== "user" ? first : null;
   const inFirst = headless ? headEntries(transcript.entries) : [];
@@ -89,9 +94,12 @@ export function prependEntries(transcript: Transcript, older: readonly SessionEn
   const remarks = transcript.earlier;
   const before = buildTranscript([...older, ...inFirst], transcript.leafId, olderCount, { keys, remarks });
   const live = headless?.rows.filter((row) => row.entryId === undefined) ?? [];
-  const joined = before.turns.map((turn, index) =>
-    index === before.turns.length - 1 && live.length > 0 ? { ...turn, rows: [...turn.rows, ...live] } : turn,
-  );
+  const isOpen = running && headless !== null && rest.length === 0;
+  const joined = before.turns.map((turn, index, { length }) => {
+    if (index < length - 1) return turn;
+    const whole = live.length > 0 ? { ...turn, rows: [...turn.rows, ...live] } : turn;
+    return isOpen ? whole : ended(whole);
+  });
   return {
     ...transcript,
     turns: [...joined, ...(headless ? rest : transcript.turns)],
@@ -110,8 +118,13 @@ function headEntries(entries: readonly SessionEntry[]): readonly SessionEntry[] 
 
 function appendEntry(step: Step, entry: SessionEntry, keys: KnownKeys = new Map()): void {
   const place = { key: keys.get(entry.id) ?? `e:${entry.id}`, at: timeOf(entry), entryId: entry.id };
-  if (entry.type === "message") appendMessage(step, entry, place);
-  else step.draft.add(...entryRows(place, entry, previousValue(step, entry)));
+  try {
+    if (entry.type === "message") appendMessage(step, entry, place);
+    else step.draft.add(...entryRows(place, entry, previousValue(step, entry)));
+  } catch {
+    // Any agent may have written it, with anything in it.
+    step.draft.add({ ...place, kind: "unknown", what: "entry", name: String(entry.type), data: entry });
+  }
   if (entry.type !== "label") return;
   const { [entry.targetId]: _, ...labels } = step.draft.labels;
   step.draft.labels = entry.label ? { ...labels, [entry.targetId]: entry.label } : labels;

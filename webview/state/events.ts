@@ -4,7 +4,7 @@ import type { RpcEvent } from "../../server/protocol/event.ts";
 import { bashUpdate } from "./bash.ts";
 import { addNotice, endStreaming, nextKey, queueChanged, type Step } from "./live.ts";
 import { messageEnded, messageStarted, messageUpdated } from "./messages.ts";
-import { toolRow } from "./rows.ts";
+import { argsOf, resultOf, toolRow, words } from "./rows.ts";
 import type { ToolRow } from "./transcript.ts";
 
 type EventOf<T extends RpcEvent["type"]> = Extract<RpcEvent, { type: T }>;
@@ -20,11 +20,11 @@ const handlers: Handlers = {
       ...row,
       state: "running",
       startedAt: at,
-      args: event.args ?? {},
+      args: argsOf(event.args),
       argsText: "",
     })),
   tool_execution_update: (step, event, at) =>
-    updateTool(step, event, at, (row) => ({ ...row, state: "running", result: event.partialResult })),
+    updateTool(step, event, at, (row) => ({ ...row, state: "running", result: resultOf(event.partialResult) })),
   tool_execution_end: (step, event, at) => updateTool(step, event, at, (row) => finishedTool(row, event, at)),
   bash_execution_update: (step, event, at) => bashUpdate(step, event as BashUpdate, at),
   queue_update: (step, { steering, followUp }) => queueChanged(step, [...steering, ...followUp]),
@@ -34,12 +34,12 @@ const handlers: Handlers = {
   agent_settled: (step, _, at) => runEnded(step, at),
   // Compaction itself comes as an entry; only what went wrong is said here.
   compaction_end: (step, { errorMessage }, at) => {
-    if (errorMessage) addNotice(step, at, "error", errorMessage);
+    if (errorMessage) addNotice(step, at, "error", words(errorMessage));
   },
   summarization_retry_scheduled: (step, { attempt, maxAttempts, errorMessage }, at) =>
     addNotice(step, at, "info", `${errorMessage} (${attempt}/${maxAttempts})`),
   extension_error: (step, { extensionPath, error }, at) =>
-    addNotice(step, at, "error", `${extensionPath?.split(/[\\/]/).pop() ?? ""}: ${error}`),
+    addNotice(step, at, "error", `${words(extensionPath).split(/[\\/]/).pop()}: ${words(error)}`),
   agent_start: null,
   turn_start: null,
   turn_end: null,
@@ -54,14 +54,25 @@ const handlers: Handlers = {
   model_changed: null,
 };
 
-/** Applies one event that reached the host at `at` (ms). Unknown events become rows that can be opened. */
+/**
+ * Applies one event that reached the host at `at` (ms). Unknown events become rows that can be opened, and
+ * so do those of a known name that any server may have filled with something else.
+ */
 export function applyEvent(step: Step, event: RpcEvent, at: number): void {
-  const handler = handlers[event.type] as ((step: Step, event: RpcEvent, at: number) => void) | null | undefined;
-  if (handler) handler(step, event, at);
-  else if (handler === undefined) {
-    const name = String((event as { type?: unknown }).type);
-    step.draft.add({ kind: "unknown", key: nextKey(step, "event"), at, what: "event", name, data: event });
+  const name = String((event as Partial<RpcEvent> | null)?.type);
+  const handler = Object.hasOwn(handlers, name)
+    ? (handlers[name as RpcEvent["type"]] as ((step: Step, event: RpcEvent, at: number) => void) | null)
+    : addUnknown;
+  try {
+    handler?.(step, event, at);
+  } catch {
+    addUnknown(step, event, at);
   }
+}
+
+function addUnknown(step: Step, event: RpcEvent, at: number): void {
+  const name = String((event as Partial<RpcEvent> | null)?.type);
+  step.draft.add({ kind: "unknown", key: nextKey(step, "event"), at, what: "event", name, data: event });
 }
 
 type Call = { toolCallId: string; toolName: string; args?: Record<string, unknown> };
@@ -70,13 +81,13 @@ type Call = { toolCallId: string; toolName: string; args?: Record<string, unknow
 function updateTool(step: Step, call: Call, at: number, change: (row: ToolRow) => ToolRow): void {
   if (step.draft.updateTool(call.toolCallId, change)) return;
   const place = { key: nextKey(step, `call:${call.toolCallId}`), at };
-  step.draft.add(change(toolRow(place, call.toolCallId, call.toolName, call.args ?? {})));
+  step.draft.add(change(toolRow(place, call.toolCallId, call.toolName, argsOf(call.args))));
 }
 
 function finishedTool(row: ToolRow, event: EventOf<"tool_execution_end">, at: number): ToolRow {
   const durationMs = event.durationMs ?? (row.startedAt === undefined ? undefined : at - row.startedAt);
   const state = event.isError ? "failed" : "done";
-  return { ...row, state, result: event.result, ...(durationMs === undefined ? {} : { durationMs }) };
+  return { ...row, state, result: resultOf(event.result), ...(durationMs === undefined ? {} : { durationMs }) };
 }
 
 /** Nothing of this run goes on: what was under way is over. */

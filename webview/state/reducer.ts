@@ -43,7 +43,8 @@ export function reduce(view: ViewState, action: Action): ViewState {
     case "older": {
       const { entries, olderCount } = action.data;
       if (view.transcript.entries[0]?.id !== action.before) return view;
-      return { ...view, transcript: prependEntries(view.transcript, entries, olderCount) };
+      const running = view.chat?.isStreaming ?? false;
+      return { ...view, transcript: prependEntries(view.transcript, entries, olderCount, running) };
     }
     case "entry":
       return { ...view, transcript: replaceEntry(view.transcript, action.entry) };

@@ -1,6 +1,7 @@
 /** Messages and entries of the protocol → rows of the transcript. Pure; unknown parts become rows that can be opened. */
 import type { Clipped } from "../../extension/panel/messages.ts";
 import type { CompactionStats, SessionEntry } from "../../server/protocol/entry.ts";
+import type { ToolResult } from "../../server/protocol/event.ts";
 import type {
   AgentMessage,
   AssistantMessage,
@@ -20,16 +21,38 @@ export interface Place {
 
 type Content = string | (TextContent | ImageContent)[];
 
-/** A text of a session file that any agent may have written: nothing becomes "undefined". */
-function words(value: unknown): string {
-  return typeof value === "string" ? value : value === undefined || value === null ? "" : String(value);
+/** A text that any agent may have written: nothing becomes "undefined", and what is no text is shown as data. */
+export function words(value: unknown): string {
+  if (typeof value === "string") return value;
+  return value === undefined || value === null ? "" : (JSON.stringify(value) ?? "");
+}
+
+/** The arguments of a call; a model may have made anything of them. */
+export function argsOf(value: unknown): Record<string, unknown> {
+  if (value === undefined || value === null) return {};
+  return typeof value === "object" ? (value as Record<string, unknown>) : { value };
+}
+
+/** What a tool has put out. Content that is no list of blocks is left out. */
+export function resultOf(value: Partial<ToolResult> | null | undefined): ToolResult {
+  const blocks = Array.isArray(value?.content) ? value.content : [];
+  const content = blocks.flatMap((block): ToolResult["content"] => {
+    if (block?.type === "text") return [typeof block.text === "string" ? block : { ...block, text: words(block.text) }];
+    return block?.type === "image" ? [block] : [];
+  });
+  return { content, details: value?.details };
 }
 
 /** The texts of a message's content, joined by blank lines. */
 export function textOf(content: Content): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";
-  return content.flatMap((block) => (block?.type === "text" ? [String(block.text ?? "")] : [])).join("\n\n");
+  return content.flatMap((block) => (block?.type === "text" ? [words(block.text)] : [])).join("\n\n");
+}
+
+/** The content of a custom message: text, or blocks that are drawn. */
+function contentOf(content: unknown): Content {
+  return Array.isArray(content) ? resultOf({ content }).content : words(content);
 }
 
 export function imagesOf(content: Content): ImageContent[] {
@@ -63,13 +86,10 @@ export function assistantRows(place: Place, message: AssistantMessage): Row[] {
 function blockRow(place: Place, block: AssistantMessage["content"][number] | null): Row[] {
   switch (block?.type) {
     case "text":
-      return block.text?.trim()
-        ? [{ ...place, kind: "text", text: block.text, streaming: false, ...clippedOf(block) }]
-        : [];
-    case "thinking":
-      return block.thinking?.trim()
-        ? [{ ...place, kind: "thinking", text: block.thinking, streaming: false, ...clippedOf(block) }]
-        : [];
+    case "thinking": {
+      const text = words(block.type === "text" ? block.text : block.thinking);
+      return text.trim() ? [{ ...place, kind: block.type, text, streaming: false, ...clippedOf(block) }] : [];
+    }
     case "toolCall":
       return [toolRow(place, block.id, block.name, block.arguments)];
     default: {
@@ -85,7 +105,7 @@ export function toolRow(place: Place, callId: string, name: string, args: Record
     kind: "tool",
     callId: words(callId),
     name: words(name),
-    args: args ?? {},
+    args: argsOf(args),
     argsText: "",
     state: "waiting",
     result: null,
@@ -113,7 +133,7 @@ export function withResult(row: ToolRow, message: ToolResultMessage, entryId?: s
     ...row,
     argsText: "",
     state: message.isError ? "failed" : "done",
-    result: { content: Array.isArray(message.content) ? message.content : [], details: message.details },
+    result: resultOf(message),
     resultAt: message.timestamp,
     ...(entryId === undefined ? {} : { resultEntryId: entryId }),
     ...clippedOf(message.content, message.details),
@@ -150,8 +170,8 @@ export function otherMessageRows(place: Place, message: AgentMessage): Row[] {
             {
               ...place,
               kind: "custom",
-              customType: message.customType,
-              content: message.content,
+              customType: words(message.customType),
+              content: contentOf(message.content),
               data: message.details,
             },
           ];
@@ -206,7 +226,7 @@ export function entryRows(place: Place, entry: Exclude<SessionEntry, { type: "me
               ...place,
               kind: "custom",
               customType: words(entry.customType),
-              content: entry.content ?? "",
+              content: contentOf(entry.content),
               data: entry.details,
             },
           ];

@@ -11,7 +11,11 @@ export function WorkingLine({ turn }: { turn: Turn }) {
     ({ chat }) => !chat || chat.requests.length > 0 || chat.retry !== null || chat.compaction !== null,
   );
   const words = isSaid ? "" : workingWords(turn);
-  return <div className="working">{words !== "" && <span className="shimmer">{words}</span>}</div>;
+  return (
+    <div className={isSaid ? "working working-said" : "working"}>
+      {words !== "" && <span className="shimmer">{words}</span>}
+    </div>
+  );
 }
 
 function workingWords(turn: Turn): string {

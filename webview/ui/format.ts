@@ -46,7 +46,10 @@ export function duration(ms: number): string {
 /** Seconds left: 24 → "0:24". */
 export function countdown(seconds: number): string {
   const left = Math.max(0, Math.ceil(seconds));
-  return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  const two = (value: number) => String(value).padStart(2, "0");
+  const hours = Math.floor(left / 3600);
+  const minutes = Math.floor(left / 60) % 60;
+  return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(left % 60)}`;
 }
 
 /** A path in two parts: "src/net/upload.ts" → ["upload.ts", "src/net"]. */

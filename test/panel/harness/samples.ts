@@ -105,3 +105,9 @@ export function snapshot(patch: SnapshotPatch = {}): SnapshotMessage {
     state: chatState(state),
   };
 }
+
+/** A list long enough to search in. */
+export function manyModels(): Model[] {
+  const names = ["Opus 4.5", "Haiku 4.5", "Sonnet 4", "Opus 4.1", "Haiku 3.5"];
+  return [sonnet, qwen, ...names.map((name) => ({ ...sonnet, id: name, name }))];
+}

@@ -109,7 +109,7 @@ function toolWords(row: ToolRow): [head: string, body: string] {
 function changedText(row: ToolRow): string {
   const { diff } = (row.result?.details ?? {}) as { diff?: unknown };
   if (typeof diff === "string") return diff.replace(/^[ +-]\s*\d+ ?/gm, "");
-  return row.name === "write" ? textArgument(row, "content") : valuesOf(row.args["edits"] ?? row.args);
+  return row.name === "write" ? textArgument(row, "content") : valuesOf(row.args.edits ?? row.args);
 }
 
 function valuesOf(value: unknown): string {

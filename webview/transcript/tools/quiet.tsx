@@ -27,7 +27,13 @@ export function QuietToolRow({ row, dense = false }: { row: ToolRow; dense?: boo
           {verb} <span className="visually-hidden">{stateText(row.state)}</span>
         </>
       }
-      object={row.name === "read" && !failed ? <ReadLink row={row} /> : <Found text={object} row={row} open={open} />}
+      object={
+        row.name === "read" && !failed ? (
+          <ReadLink row={row} />
+        ) : (
+          <Found text={row.name === "read" ? splitPath(object)[0] : object} row={row} open={open} />
+        )
+      }
       reason={failed ? failureReason(row) : undefined}
       meta={meta}
       dense={dense}

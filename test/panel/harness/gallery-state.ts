@@ -1,0 +1,11 @@
+/** A state of the panel that the gallery shows, and what its steps are made of. */
+import type { OpenOptions, Panel } from "./panel.ts";
+
+export interface GalleryState {
+  name: string;
+  open: () => OpenOptions;
+  /** What a person does before the picture is taken. */
+  act?: (panel: Panel) => Promise<void>;
+  /** px; 700 without. */
+  height?: number;
+}
