@@ -27,6 +27,7 @@ import { SessionSource } from "./sessions/source.ts";
 import { SessionsView } from "./sessions/view.ts";
 import { panelSettings } from "./settings.ts";
 import { Attention } from "./status/attention.ts";
+import { SyntaxColorSource } from "./theme/syntax-colors.ts";
 import type { TreeNode } from "./views/tree-model.ts";
 import { TreeView } from "./views/tree-view.ts";
 
@@ -63,7 +64,8 @@ export function compose({ context, own, log, treeView, show }: Surroundings): Pa
       (file) => void chats.withSession(file)?.handOver(),
     ),
   );
-  const services = chatServices(context, log, mentions, locks);
+  const syntax = own.add(new SyntaxColorSource(() => applySyntax(chats, syntax)));
+  const services = chatServices(context, log, mentions, locks, syntax);
   own.add({ dispose: () => services.drafts.flush() });
   const chats: Chats = own.add(new Chats(context, services));
   const changes = own.add(new ChangeActions(services.changeStore));
@@ -112,6 +114,10 @@ function applySettings(chats: Chats): void {
   for (const { chat } of chats.all) {
     if (JSON.stringify(chat.state.settings) !== JSON.stringify(settings)) chat.patch({ settings });
   }
+}
+
+function applySyntax(chats: Chats, { colors }: SyntaxColorSource): void {
+  for (const { chat } of chats.all) chat.patch({ syntax: colors });
 }
 
 /** What waited for the person's trust may begin now. */

@@ -10,7 +10,7 @@ import { isBusy } from "./broker/state.ts";
 import { ChangeRecorder } from "./changes/recorder.ts";
 import type { ChangeStore } from "./changes/store.ts";
 import { reconcile } from "./changes/unsaved.ts";
-import type { ApprovalMode, ChatState } from "./panel/messages.ts";
+import type { ApprovalMode, ChatState, SyntaxColors } from "./panel/messages.ts";
 import { readEntries } from "./sessions/session-file.ts";
 import type { SessionLocks } from "./sessions/session-locks.ts";
 import { panelSettings } from "./settings.ts";
@@ -23,6 +23,8 @@ export interface ChatServices {
   /** What to run for a chat in `folder`, resuming `sessionFile`. Rejects with LaunchError. */
   plan(folder: string, sessionFile: string | undefined): Promise<LaunchPlan & { bundled: boolean }>;
   approval(): ApprovalMode;
+  /** Colours of code in the editor's theme. */
+  syntax(): SyntaxColors;
   /** What a message becomes before it is sent from a chat in `folder`; undefined: not now. */
   prepare(text: string, folder: string): Promise<string | undefined>;
   changeStore: ChangeStore;
@@ -106,7 +108,7 @@ export class OpenChat {
       wrote: (file, before, after) => void reconcile(file, before, after),
       log: services.log,
     });
-    this.chat.patch({ trusted: workspace.isTrusted, settings: panelSettings() });
+    this.chat.patch({ trusted: workspace.isTrusted, settings: panelSettings(), syntax: services.syntax() });
     this.chat.listen({
       changed: (patch) => {
         if (patch.session) this.#sessionKnown(patch.session);

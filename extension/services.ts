@@ -10,6 +10,7 @@ import type { Mentions } from "./mentions/mentions.ts";
 import type { ChatServices } from "./open-chat.ts";
 import type { SessionLocks } from "./sessions/session-locks.ts";
 import { serverSettings, unsavedFiles } from "./settings.ts";
+import type { SyntaxColorSource } from "./theme/syntax-colors.ts";
 import { vscodeAccess } from "./vscode-models/access.ts";
 import { VSCodeModels } from "./vscode-models/vscode-models.ts";
 
@@ -26,6 +27,7 @@ export function chatServices(
   log: LogOutputChannel,
   mentions: Mentions,
   locks: SessionLocks,
+  syntax: SyntaxColorSource,
 ): Services {
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
   const knownVersions = new Map<string, string>();
@@ -69,6 +71,7 @@ export function chatServices(
     vscodeModels,
     changeStore: new ChangeStore(path.join(storage, "changes")),
     approval: () => serverSettings().approval,
+    syntax: () => syntax.colors,
     drafts: new DraftFiles(path.join(storage, "drafts"), (text) => log.warn(text)),
     log: (text) => log.info(text),
     stderr: (text) => log.append(text),

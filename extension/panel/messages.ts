@@ -45,6 +45,23 @@ export interface OpenRequest {
   expiresAt?: number;
 }
 
+/** What the panel tells apart in code. */
+export type SyntaxKind =
+  | "comment"
+  | "keyword"
+  | "storage"
+  | "string"
+  | "number"
+  | "function"
+  | "type"
+  | "variable"
+  | "constant"
+  | "tag"
+  | "regexp";
+
+/** Colours of code, as CSS. A kind that is missing has the colour of the panel's own set. */
+export type SyntaxColors = Partial<Record<SyntaxKind, string>>;
+
 export interface PanelSettings {
   /** Thinking blocks open always, while they stream (auto) or never. */
   thinkingDisplay: "always" | "auto" | "never";
@@ -90,6 +107,8 @@ export interface ChatState {
   /** Files that the agent's tools changed in this chat. */
   changes: { path: string; added: number; removed: number }[];
   settings: PanelSettings;
+  /** Those of the editor's theme, where the host can read them. */
+  syntax?: SyntaxColors;
 }
 
 // ---------------------------------------------------------------- host → panel
