@@ -15,7 +15,9 @@ export const vscodeAccess: ModelAccess = {
   },
   async *answer(request, signal) {
     const cancellation = new vscode.CancellationTokenSource();
-    signal.addEventListener("abort", () => cancellation.cancel(), { once: true });
+    const cancel = () => cancellation.cancel();
+    if (signal.aborted) cancel();
+    signal.addEventListener("abort", cancel, { once: true });
     try {
       const model = await modelOf(request.model);
       const response = await model.sendRequest(request.turns.map(messageOf), optionsOf(request), cancellation.token);
@@ -23,6 +25,7 @@ export const vscodeAccess: ModelAccess = {
     } catch (error) {
       throw refusalOf(error);
     } finally {
+      signal.removeEventListener("abort", cancel);
       cancellation.dispose();
     }
   },
@@ -87,8 +90,22 @@ function answerPart(part: unknown): AnswerPart[] {
   return isThinking ? [{ type: "thinking", text: value }] : [];
 }
 
+/** Of other failures VS Code gives the cause; the message is often the code again. */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof vscode.LanguageModelError)) return error;
-  const statuses: Record<string, number> = { NoPermissions: 403, Blocked: 429, NotFound: 404 };
-  return new ModelRefusal(statuses[error.code] ?? 502, error.message || error.code);
+  const { code, cause } = error;
+  const said = (cause instanceof Error && cause.message) || error.message || code;
+  switch (code) {
+    case "NoPermissions":
+      return new ModelRefusal(
+        403,
+        l10n.t("VS Code does not let Atomic use this model. Allow it with “Manage Language Model Access”."),
+      );
+    case "Blocked":
+      return new ModelRefusal(429, said);
+    case "NotFound":
+      return new ModelRefusal(404, said);
+    default:
+      return new ModelRefusal(502, said);
+  }
 }
