@@ -32,7 +32,9 @@ const cleanUp = settled(
     ],
     "toolUse",
   ),
-  result("ls", "bash", "build-2.1\nbuild-2.2\nbuild-2.3"),
+  result("ls", "bash", "build-2.1\nbuild-2.2\nbuild-2.3", {
+    approval: { allowed: "session", pattern: "ls -la build*" },
+  }),
   assistant([call("rm", "bash", { command: "rm -rf build-2.1 build-2.2 build-2.3" })], "toolUse"),
 );
 

@@ -107,7 +107,7 @@ export const treeStates: GalleryState[] = [
       await openTree(panel);
       await panel.page.getByRole("treeitem", { name: /Add a changelog entry/ }).click();
       await panel.page.keyboard.press("l");
-      await panel.page.getByRole("textbox", { name: "Label" }).waitFor();
+      await panel.page.getByRole("textbox", { name: "Label", exact: true }).waitFor();
     },
   },
   {

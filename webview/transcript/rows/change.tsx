@@ -1,4 +1,6 @@
 /** Quiet rows of what is no message: changes of settings, labels, names, branch summaries, notices. */
+import type { ThinkingLevel } from "../../../server/protocol/model.ts";
+import { thinkingName } from "../../composer/thinking.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
 import { useView } from "../../state/store.ts";
 import type { BranchSummaryRow, ChangeRow, NoticeRow } from "../../state/transcript.ts";
@@ -17,7 +19,12 @@ const verbs = {
 
 export function ChangeLine({ row }: { row: ChangeRow }) {
   const models = useView((view) => view.chat?.models);
-  const name = (value: string) => (row.what === "model" ? modelName(models, value) : value);
+  const name = (value: string) =>
+    row.what === "model"
+      ? modelName(models, value)
+      : row.what === "thinking"
+        ? thinkingName(value as ThinkingLevel)
+        : value;
   const isSetting = row.what === "model" || row.what === "thinking";
   const object = isSetting && row.from ? `${name(row.from)} → ${name(row.to)}` : name(row.to);
   const removed = !isSetting && row.to === "";
