@@ -13,6 +13,7 @@ import { forPanel } from "./for-panel.ts";
 import { IdleWatch } from "./idle.ts";
 import type { AgentLink } from "./link.ts";
 import { Prompting } from "./prompting.ts";
+import { QuietWatch } from "./quiet.ts";
 import { relay } from "./relay.ts";
 import { ReplayLog } from "./replay.ts";
 import { RequestLedger } from "./requests.ts";
@@ -66,6 +67,7 @@ export class Chat {
   readonly link: AgentLink;
   readonly #log = new ReplayLog();
   readonly #idle: IdleWatch;
+  readonly #quiet: QuietWatch;
   readonly #draft: ChatDraft;
   readonly #say: (text: string) => string;
   /** Where the focus shall go once a panel is there. */
@@ -117,6 +119,13 @@ export class Chat {
       busy: () => isBusy(this.state),
       pending: () => this.state.retry !== null || this.state.compaction !== null,
       idle: () => void this.#becomeIdle(),
+    });
+    this.#quiet = new QuietWatch({
+      expectsOutput: () => {
+        const { isStreaming, requests, retry, compaction } = this.state;
+        return isStreaming && requests.length === 0 && !retry && !compaction;
+      },
+      remark: () => this.notice("info", this.#say("No output for 60 s. The run goes on until you stop it.")),
     });
   }
 
@@ -222,6 +231,7 @@ export class Chat {
     if (record.type === "extension_ui_request") this.#receiveUI(record);
     else this.#receiveEvent(record);
     this.#idle.heard();
+    this.#quiet.heard(record);
   }
 
   /**
@@ -384,6 +394,7 @@ export class Chat {
     const cutOff = this.state.isStreaming;
     this.#restart = comesBack ? { cutOff } : undefined;
     this.#idle.stop();
+    this.#quiet.stop();
     this.requests.endAll();
     this.prompting.giveBack(this.state.queue);
     this.#lastQueue = undefined;

@@ -47,7 +47,7 @@ test("starts once, however often it is asked to, and says what it writes to stde
 });
 
 test("a server that says nothing is given up, with its last lines, and its process is gone", async () => {
-  const { agent } = startable(["--silent"], { startPatienceMs: 700 });
+  const { agent } = startable(["--silent"], { startPatienceMs: 3000 });
   const started = agent.start();
   const pid = await until("it runs", () => agent.pid !== undefined).then(() => agent.pid ?? 0);
   await expect(started).rejects.toThrow(/has said nothing/);
@@ -121,17 +121,40 @@ test("force restart kills a server in the middle of a run", async () => {
   await expect(agent.request("get_state", {})).resolves.toMatchObject({ isStreaming: false });
 });
 
-test("many restarts leave no process and no listener behind", async () => {
-  const { agent } = startable();
+/** Answers get_state and nothing else: what is counted is ours, and two hundred starts take seconds. */
+const lightServer = `require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, type } = JSON.parse(line);
+  console.log(JSON.stringify({ type: "response", command: type, id, success: true, data: { sessionId: "s" } }));
+});`;
+
+/** Kinds of handles that are open, and listeners on this process. */
+function held(): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const kind of process.getActiveResourcesInfo()) counts[kind] = (counts[kind] ?? 0) + 1;
+  for (const event of process.eventNames()) counts[`on ${String(event)}`] = process.listenerCount(event);
+  return counts;
+}
+
+test("case 30: start, stop and restart two hundred times leave no process, no handle and no listener", async () => {
+  const { agent } = startable([], {
+    plan: async () => ({ command: process.execPath, args: ["-e", lightServer], cwd: process.cwd(), env: process.env }),
+  });
   const pids: number[] = [];
-  for (let i = 0; i < 20; i++) {
-    await agent.restart();
+  const round = async (at: number) => {
+    if (at % 4 === 0) await agent.stop();
+    await (at % 4 === 3 ? agent.forceRestart() : at % 4 === 0 ? agent.start() : agent.restart());
     pids.push(agent.pid ?? 0);
-  }
+  };
+  await round(1);
   await agent.stop();
+  const before = held();
+  for (let at = 0; at < 200; at++) await round(at);
+  await agent.stop();
+  const grown = () => Object.entries(held()).filter(([kind, count]) => count > (before[kind] ?? 0));
+  await expect.poll(grown, { timeout: 10_000 }).toEqual([]);
   expect(pids.filter(isRunning)).toEqual([]);
-  expect(new Set(pids).size).toBe(20);
-});
+  expect(new Set(pids).size).toBe(201);
+}, 90_000);
 
 test("restart while it starts: the server of the second start is the one that stays", async () => {
   const { agent, seen } = startable();
