@@ -1,13 +1,14 @@
 import { type Disposable, EventEmitter, type ExtensionContext } from "vscode";
 import { toStop } from "./agent/process-limit.ts";
 import { Disposables } from "./disposables.ts";
-import { defaultFolder } from "./folders.ts";
+import { defaultFolder, folderAt } from "./folders.ts";
 import { type ChatServices, OpenChat, type OpenChatOptions } from "./open-chat.ts";
 import type { ChatPanel } from "./panel/chat-panel.ts";
+import type { RememberedTab } from "./panel/remembered.ts";
 import type { SessionLocks } from "./sessions/session-locks.ts";
 import { maxProcesses } from "./settings.ts";
 
-const SIDE_BAR_KEY = "sideBar.session";
+const SIDE_BAR_KEY = "sideBar";
 
 /** All chats of this window: the one in the side bar, those in editor tabs, and those at work unseen. */
 export class Chats implements Disposable {
@@ -47,13 +48,26 @@ export class Chats implements Disposable {
     return this.#current ?? this.sideBar;
   }
 
-  /** The chat of the side bar; made when first asked for, with the session that stood there last. */
+  /** The chat of the side bar; made when first asked for, with the session and the folder that stood there last. */
   get sideBar(): OpenChat {
     if (!this.#sideBar) {
-      const sessionFile = this.#context.workspaceState.get<string>(SIDE_BAR_KEY);
-      this.#sideBar = this.#make({ place: "sideBar", folder: defaultFolder(), draftKey: "sideBar", sessionFile });
+      const known = this.#rememberedSideBar();
+      const folder = folderAt(known?.folder ?? "");
+      // A session goes on in the folder it belongs to, or not at all.
+      const sessionFile = folder && known?.sessionFile;
+      this.#sideBar = this.#make({
+        place: "sideBar",
+        folder: folder ?? defaultFolder(),
+        draftKey: "sideBar",
+        sessionFile,
+      });
     }
     return this.#sideBar;
+  }
+
+  /** The side bar has had a chat in one of the folders that are open. */
+  get knowsSideBar(): boolean {
+    return folderAt(this.#rememberedSideBar()?.folder ?? "") !== undefined;
   }
 
   create(options: OpenChatOptions): OpenChat {
@@ -156,7 +170,12 @@ export class Chats implements Disposable {
     for (const { openChat } of toStop(uses, maxProcesses())) void openChat.agent.stop();
   }
 
+  #rememberedSideBar(): RememberedTab | undefined {
+    return this.#context.workspaceState.get<RememberedTab>(SIDE_BAR_KEY);
+  }
   #rememberSideBar(): void {
-    void this.#context.workspaceState.update(SIDE_BAR_KEY, this.#sideBar?.sessionFile);
+    const { sessionFile, path } = this.sideBar;
+    const own: RememberedTab = { ...(sessionFile ? { sessionFile } : {}), ...(path ? { folder: path } : {}) };
+    void this.#context.workspaceState.update(SIDE_BAR_KEY, own);
   }
 }

@@ -37,6 +37,8 @@ export interface ServerOptions {
   env?: NodeJS.ProcessEnv;
   /** Takes extensions under development and a test suite from the URL; notifications then show in their centre only. */
   testDriver?: boolean;
+  /** Folders are not trusted until the person says so; else every folder is. */
+  workspaceTrust?: boolean;
   onOutput?(text: string): void;
 }
 
@@ -107,7 +109,8 @@ export async function startVSCodeServer(options: ServerOptions): Promise<VSCodeS
     ...baseArgs(vscode, profile),
     ...["--host", "127.0.0.1", "--port", String(options.port ?? 0), "--connection-token", token],
     ...["--accept-server-license-terms", "--disable-telemetry", "--telemetry-level", "off", "--disable-experiments"],
-    ...["--disable-workspace-trust", "--disable-update-check", "--disable-getting-started-override"],
+    ...["--disable-update-check", "--disable-getting-started-override"],
+    ...(options.workspaceTrust ? [] : ["--disable-workspace-trust"]),
     ...(options.testDriver ? ["--enable-smoke-test-driver"] : []),
   ];
   // A short path: a socket's may have a hundred characters only.

@@ -1,6 +1,6 @@
 import { type ExtensionContext, Uri, ViewColumn, type WebviewPanel, type WebviewPanelSerializer, window } from "vscode";
 import type { Chats } from "../chats.ts";
-import { defaultFolder, folderAt } from "../folders.ts";
+import { defaultFolder, folderAt, severalFolders } from "../folders.ts";
 import type { OpenChat } from "../open-chat.ts";
 import { EDITOR_TYPE } from "../view-ids.ts";
 import { ChatPanel } from "./chat-panel.ts";
@@ -89,6 +89,7 @@ export class EditorPanels implements WebviewPanelSerializer {
 }
 
 /** What stands on the tab. */
-function titleOf({ state }: OpenChat): string {
-  return state.title ?? state.session?.name ?? "Atomic";
+function titleOf({ state, folder }: OpenChat): string {
+  const title = state.title ?? state.session?.name ?? "Atomic";
+  return severalFolders() && folder ? `${title} (${folder.name})` : title;
 }

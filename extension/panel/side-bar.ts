@@ -1,5 +1,6 @@
 import { commands, type ExtensionContext, type ViewBadge, type WebviewView, type WebviewViewProvider } from "vscode";
 import type { Chats } from "../chats.ts";
+import { severalFolders } from "../folders.ts";
 import { CHAT_VIEW } from "../view-ids.ts";
 import { ChatPanel } from "./chat-panel.ts";
 import type { PanelHost } from "./router.ts";
@@ -43,7 +44,15 @@ export class SideBarProvider implements WebviewViewProvider {
     });
     this.#view = view;
     view.badge = this.#badge;
+    const describe = () => {
+      const { folder } = this.#chats.sideBar;
+      view.description = severalFolders() ? (folder?.name ?? "") : "";
+    };
+    describe();
+    const changes = this.#chats.onDidChange(describe);
+    if (severalFolders() && !this.#chats.knowsSideBar) void commands.executeCommand("atomic.newChat");
     view.onDidDispose(() => {
+      changes.dispose();
       this.#view = undefined;
       this.#chats.removePanel(panel);
     });

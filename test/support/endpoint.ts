@@ -16,6 +16,10 @@ export class ScriptedEndpoint {
   fallback: Reply = ["ok"];
   /** Answers requests that offer no tools. */
   auxiliary: Reply = ["A short summary."];
+  /** JSON answers to other requests, by their path; the list of models is empty unless it stands here. */
+  readonly pages = new Map<string, unknown>();
+  /** When set, requests without this key are refused. */
+  key: string | undefined;
   #queue: Reply[] = [];
   #server: Server;
   #watchers = new Set<() => void>();
@@ -24,11 +28,15 @@ export class ScriptedEndpoint {
     this.#server = server;
   }
 
-  static async start(): Promise<ScriptedEndpoint> {
+  /** `port`: 0, the default, takes a free one. Rejects when it is taken. */
+  static async start(port = 0): Promise<ScriptedEndpoint> {
     const server = createServer();
     const endpoint = new ScriptedEndpoint(server);
     server.on("request", (request, response) => void endpoint.#handle(request, response));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(port, "127.0.0.1", resolve);
+    });
     return endpoint;
   }
 
@@ -104,8 +112,16 @@ export class ScriptedEndpoint {
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (request.method === "GET" && request.url?.endsWith("/models")) {
-      response.writeHead(200, { "content-type": "application/json" }).end('{"object":"list","data":[]}');
+    if (this.key !== undefined && request.headers.authorization !== `Bearer ${this.key}`) {
+      response.writeHead(401).end('{"error":{"message":"Incorrect API key provided"}}');
+      return;
+    }
+    const page = this.pages.get(request.url ?? "");
+    if (page !== undefined || request.method === "GET") {
+      const isList = request.url?.endsWith("/models");
+      response
+        .writeHead(page !== undefined || isList ? 200 : 404, { "content-type": "application/json" })
+        .end(JSON.stringify(page ?? (isList ? { object: "list", data: [] } : {})));
       return;
     }
     let body: RequestBody;

@@ -20,23 +20,36 @@ import {
 import { launchBrowser } from "./browser.ts";
 
 export interface AppOptions {
-  /** The folder to open. */
+  /** The folder, or the .code-workspace file, to open. */
   workspace: string;
   /** Packaged extensions to install. */
   extensions: string[];
   /** For VS Code and everything it starts. */
   env: Record<string, string>;
   settings?: Record<string, unknown>;
+  /** Folders are not trusted until a person says so. */
+  workspaceTrust?: boolean;
 }
 
 export interface App {
   page: Page;
+  /** Where VS Code keeps settings, state and extensions. */
+  profile: Profile;
   /** The process that everything in VS Code descends from, the browser window excepted. */
   pid: number;
   /** What VS Code's processes wrote, for the message of a failed test. */
   log(): string;
   stop(): Promise<void>;
 }
+
+/** What VS Code is without its parts that `startApp` adds. */
+type Started = Omit<App, "profile">;
+
+/** Trust is asked for by what is not trusted, not by a dialog at the start. */
+const trustSettings = {
+  "security.workspace.trust.enabled": true,
+  "security.workspace.trust.startupPrompt": "never",
+};
 
 /** Starts VS Code with a profile of its own; resolves when its window is drawn. The caller stops it. */
 export async function startApp(options: AppOptions): Promise<App> {
@@ -47,6 +60,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     ...quietSettings,
     "workbench.reduceMotion": "on",
     "git.enabled": false,
+    ...(options.workspaceTrust ? trustSettings : {}),
     ...options.settings,
   });
   const desktop = process.env.VSCODE_EXECUTABLE;
@@ -58,17 +72,22 @@ export async function startApp(options: AppOptions): Promise<App> {
   try {
     app.page.setDefaultTimeout(45_000);
     await app.page.locator(".monaco-workbench").waitFor();
-    return { ...app, stop };
+    return { ...app, profile, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function startInBrowser(profile: Profile, options: AppOptions): Promise<App> {
+async function startInBrowser(profile: Profile, options: AppOptions): Promise<Started> {
   const vscode = ensureCodeServer();
   installExtensions(vscode, profile, options.extensions);
-  const server = await startVSCodeServer({ vscode, profile, env: options.env });
+  const server = await startVSCodeServer({
+    vscode,
+    profile,
+    env: options.env,
+    ...(options.workspaceTrust ? { workspaceTrust: true } : {}),
+  });
   const browser = await launchBrowser().catch(async (error: unknown) => {
     await server.stop();
     throw error;
@@ -90,7 +109,7 @@ async function startInBrowser(profile: Profile, options: AppOptions): Promise<Ap
   };
 }
 
-async function startDesktop(chosen: string, profile: Profile, options: AppOptions): Promise<App> {
+async function startDesktop(chosen: string, profile: Profile, options: AppOptions): Promise<Started> {
   const executablePath = chosen === "download" ? await downloadAndUnzipVSCode() : chosen;
   const folders = [`--user-data-dir=${profile.userData}`, `--extensions-dir=${profile.extensions}`];
   const install = options.extensions.flatMap((file) => ["--install-extension", file]);
@@ -102,7 +121,8 @@ async function startDesktop(chosen: string, profile: Profile, options: AppOption
     executablePath,
     args: [
       ...[options.workspace, ...folders, "--no-sandbox", "--disable-gpu-sandbox", "--skip-welcome"],
-      ...["--skip-release-notes", "--disable-workspace-trust", "--disable-telemetry", "--disable-updates"],
+      ...["--skip-release-notes", "--disable-telemetry", "--disable-updates"],
+      ...(options.workspaceTrust ? [] : ["--disable-workspace-trust"]),
     ],
     env: options.env,
   });

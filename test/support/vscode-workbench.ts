@@ -52,6 +52,43 @@ export class Workbench {
     await this.quickPickRow(text).first().click();
   }
 
+  /** Whether the palette offers a command now. */
+  async offers(title: string): Promise<boolean> {
+    await this.page.keyboard.press("F1");
+    await this.fillQuickInput(`>${title}`);
+    await this.page.waitForFunction(
+      () => !document.querySelector(".quick-input-widget .monaco-progress-container.active"),
+    );
+    const rows = await this.quickInput.locator(".monaco-list-row").allInnerTexts();
+    await this.closeQuickInput();
+    return rows.some((row) => row.split("\n")[0]?.trim() === title);
+  }
+
+  /** Closes the open quick pick or input box without an answer. */
+  async closeQuickInput(): Promise<void> {
+    await this.page.keyboard.press("Escape");
+    await this.quickInput.waitFor({ state: "hidden" });
+  }
+
+  /** Types into the input box of this title and accepts. */
+  async enter(title: string, text: string): Promise<void> {
+    await this.quickInput.locator(".quick-input-title", { hasText: title }).waitFor();
+    await this.fillQuickInput(text);
+    await this.page.keyboard.press("Enter");
+  }
+
+  /** Waits for a text that stands in the status bar for a moment. */
+  async says(text: string): Promise<void> {
+    await this.page.locator(".statusbar", { hasText: text }).waitFor();
+  }
+
+  /** A view of the side bar below the chat, opened. */
+  async pane(title: string): Promise<Locator> {
+    const header = this.page.locator(".pane-header", { hasText: title }).filter({ visible: true }).last();
+    if ((await header.getAttribute("aria-expanded")) !== "true") await header.click();
+    return this.page.locator(".pane", { has: header }).last();
+  }
+
   /** A status bar entry of the extension. */
   statusItem(id: string): Locator {
     return this.page.locator(`[id="${extensionId}.${id}"]`);

@@ -1,5 +1,5 @@
 /** One VS Code with Atomic installed from its package and a scripted model, shared by all test files. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Locator } from "playwright-core";
 import { test as base } from "vitest";
@@ -51,6 +51,21 @@ export class Atomic {
     this.endpoint.reset();
     await this.workbench.openChatView();
     await this.workbench.startChat();
+  }
+
+  /** Asks something in the open chat and waits for the answer. */
+  async ask(text: string, answer: string): Promise<void> {
+    this.endpoint.push([answer]);
+    await this.chat.send(text);
+    await this.chat.conversation.getByText(answer).waitFor();
+    await this.chat.button("Send").waitFor();
+  }
+
+  /** Changes settings while VS Code runs, those of the person or those of the machine; it takes them in by itself. */
+  changeSettings(kind: "User" | "Machine", changes: Record<string, unknown>): void {
+    const file = path.join(this.app.profile.userData, kind, "settings.json");
+    const now = JSON.parse(readFileSync(file, "utf8")) as object;
+    writeFileSync(file, JSON.stringify({ ...now, ...changes }, null, 2));
   }
 
   /** A picture of the window and what VS Code said, for a test that failed. */

@@ -2,51 +2,16 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect } from "vitest";
 import { Gate } from "../../support/gate.ts";
-import { type Atomic, test } from "./atomic.ts";
+import { test } from "./atomic.ts";
 import { shows } from "./shows.ts";
-
-/** Asks something and waits for the answer. */
-async function ask(atomic: Atomic, text: string, answer: string): Promise<void> {
-  atomic.endpoint.push([answer]);
-  await atomic.chat.send(text);
-  await atomic.chat.conversation.getByText(answer).waitFor();
-  await atomic.chat.button("Send").waitFor();
-}
-
-/** Whether the palette offers a command now. */
-async function offers(atomic: Atomic, title: string): Promise<boolean> {
-  const { workbench } = atomic;
-  await workbench.page.keyboard.press("F1");
-  await workbench.fillQuickInput(`>${title}`);
-  await workbench.page.waitForFunction(
-    () => !document.querySelector(".quick-input-widget .monaco-progress-container.active"),
-  );
-  const rows = await workbench.quickInput.locator(".monaco-list-row").allInnerTexts();
-  await workbench.page.keyboard.press("Escape");
-  await workbench.quickInput.waitFor({ state: "hidden" });
-  return rows.some((row) => row.split("\n")[0]?.trim() === title);
-}
-
-/** Types into the input box of this title and accepts. */
-async function enter(atomic: Atomic, title: string, text: string): Promise<void> {
-  const { workbench } = atomic;
-  await workbench.quickInput.locator(".quick-input-title", { hasText: title }).waitFor();
-  await workbench.fillQuickInput(text);
-  await workbench.page.keyboard.press("Enter");
-}
-
-/** Text that stands in the status bar for a moment. */
-async function says(atomic: Atomic, text: string): Promise<void> {
-  await atomic.app.page.locator(".statusbar", { hasText: text }).waitFor();
-}
 
 describe("commands of the palette", () => {
   test("fork: a picker of one's own messages, newest first; the text lands in the composer, the old session stays", async ({
     atomic,
   }) => {
     await atomic.newChat();
-    await ask(atomic, "the first question", "First answer.");
-    await ask(atomic, "the second question", "Second answer.");
+    await atomic.ask("the first question", "First answer.");
+    await atomic.ask("the second question", "Second answer.");
     await atomic.workbench.run("Atomic: Fork…");
     await atomic.workbench.quickPickRow("the first question").waitFor();
     const rows = await atomic.workbench.quickInput.locator(".monaco-list-row").allInnerTexts();
@@ -71,19 +36,19 @@ describe("commands of the palette", () => {
 
   test("clone goes on in a copy", async ({ atomic }) => {
     await atomic.newChat();
-    await ask(atomic, "clone me", "An answer to keep.");
+    await atomic.ask("clone me", "An answer to keep.");
     await atomic.workbench.run("Atomic: Clone");
     await atomic.chat.conversation.getByText("Cloned.").waitFor();
     await atomic.chat.conversation.getByText("An answer to keep.").waitFor();
-    await ask(atomic, "and on", "Going on.");
+    await atomic.ask("and on", "Going on.");
     expect(atomic.endpoint.agentRequests.at(-1)?.conversation.map(({ text }) => text)).toContain("clone me");
   });
 
   test("rename session, which the list shows", async ({ atomic }) => {
     await atomic.newChat();
-    await ask(atomic, "something long-winded", "Yes.");
+    await atomic.ask("something long-winded", "Yes.");
     await atomic.workbench.run("Atomic: Rename Session…");
-    await enter(atomic, "Rename session", "A short name");
+    await atomic.workbench.enter("Rename session", "A short name");
     await expect
       .poll(async () => {
         await atomic.workbench.run("Atomic: Sessions…");
@@ -101,16 +66,16 @@ describe("commands of the palette", () => {
 
   test("copy last answer", async ({ atomic }) => {
     await atomic.newChat();
-    await ask(atomic, "say it", "The last answer.");
+    await atomic.ask("say it", "The last answer.");
     await atomic.workbench.run("Atomic: Copy Last Answer");
-    await says(atomic, "Copied the last answer");
+    await atomic.workbench.says("Copied the last answer");
     await expect.poll(() => atomic.app.page.evaluate(() => navigator.clipboard.readText())).toBe("The last answer.");
   });
 
   test("run bash shows the command and its output", async ({ atomic }) => {
     await atomic.newChat();
     await atomic.workbench.run("Atomic: Run Bash…");
-    await enter(atomic, "Run bash", "echo $((40 + 2)) pears");
+    await atomic.workbench.enter("Run bash", "echo $((40 + 2)) pears");
     const card = atomic.chat.conversation.getByText("echo $((40 + 2)) pears");
     await card.waitFor();
     await expect
@@ -124,8 +89,8 @@ describe("commands of the palette", () => {
   test("compact folds the conversation", async ({ atomic }) => {
     await atomic.newChat();
     const long = Array.from({ length: 60 }, (_, line) => `line ${line}`).join("\n");
-    await ask(atomic, `remember this:\n${long}`, "Remembered.");
-    await ask(atomic, "and this", "That too.");
+    await atomic.ask(`remember this:\n${long}`, "Remembered.");
+    await atomic.ask("and this", "That too.");
     atomic.endpoint.auxiliary = ["5,40\n"];
     await atomic.workbench.run("Atomic: Compact");
     await atomic.chat.conversation
@@ -167,9 +132,9 @@ describe("commands of the palette", () => {
       ["Atomic: Toggle Auto-Retry", "Does not try again by itself", "Tries again when a provider is overloaded"],
     ] as const) {
       await atomic.workbench.run(title);
-      await says(atomic, off);
+      await atomic.workbench.says(off);
       await atomic.workbench.run(title);
-      await says(atomic, on);
+      await atomic.workbench.says(on);
     }
   });
 
@@ -179,7 +144,7 @@ describe("commands of the palette", () => {
     await atomic.workbench.pick("high");
     await expect.poll(() => atomic.chat.button(/thinking/i).count()).toBeGreaterThan(0);
     await atomic.workbench.run("Atomic: Cycle Model");
-    await says(atomic, "Model: Mock Plain");
+    await atomic.workbench.says("Model: Mock Plain");
     await atomic.chat.button(/Mock Plain/).waitFor();
     await atomic.workbench.run("Atomic: Cycle Model");
     await atomic.chat.button(/Mock Main/).waitFor();
@@ -187,12 +152,12 @@ describe("commands of the palette", () => {
 
   test("export as HTML", async ({ atomic }) => {
     await atomic.newChat();
-    await ask(atomic, "export this", "Exported words.");
+    await atomic.ask("export this", "Exported words.");
     const file = path.join(atomic.folder.workspace, "exported.html");
     await atomic.workbench.run("Atomic: Export as HTML…");
     const input = atomic.workbench.quickInput.locator(".quick-input-box input");
     await expect.poll(() => input.inputValue()).toMatch(/\.html$/); // the dialog fills in its own proposal first
-    await enter(atomic, "Export session", file);
+    await atomic.workbench.enter("Export session", file);
     await expect.poll(() => existsSync(file) && readFileSync(file, "utf8").includes("</html>")).toBe(true);
   });
 
@@ -223,9 +188,9 @@ describe("commands of the palette", () => {
       "Review Changes",
       "Take Over Session",
     ])
-      expect(await offers(atomic, `Atomic: ${title}`), title).toBe(false);
-    await ask(atomic, "something", "Done.");
+      expect(await atomic.workbench.offers(`Atomic: ${title}`), title).toBe(false);
+    await atomic.ask("something", "Done.");
     for (const title of ["Fork…", "Clone", "Compact", "Copy Last Answer"])
-      expect(await offers(atomic, `Atomic: ${title}`), title).toBe(true);
+      expect(await atomic.workbench.offers(`Atomic: ${title}`), title).toBe(true);
   });
 });

@@ -1,22 +1,11 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import type { Locator } from "playwright-core";
 import { describe, expect } from "vitest";
 import { type Atomic, test } from "./atomic.ts";
 
-/** A view of the side bar below the chat, opened. */
-async function pane(atomic: Atomic, title: string): Promise<Locator> {
-  const header = atomic.app.page.locator(".pane-header", { hasText: title }).filter({ visible: true }).last();
-  if ((await header.getAttribute("aria-expanded")) !== "true") await header.click();
-  return atomic.app.page.locator(".pane", { has: header }).last();
-}
-
 async function sessionWith(atomic: Atomic, text: string, answer: string): Promise<void> {
   await atomic.newChat();
-  atomic.endpoint.push([answer]);
-  await atomic.chat.send(text);
-  await atomic.chat.conversation.getByText(answer).waitFor();
-  await atomic.chat.button("Send").waitFor();
+  await atomic.ask(text, answer);
 }
 
 describe("sessions", () => {
@@ -34,7 +23,7 @@ describe("sessions", () => {
   test("the view groups them by day, pins, and moves one to the trash after asking", async ({ atomic }) => {
     await sessionWith(atomic, "a session to delete", "It will go.");
     await sessionWith(atomic, "a session to pin", "It will stay.");
-    const view = await pane(atomic, "Sessions");
+    const view = await atomic.workbench.pane("Sessions");
     await view.getByText("Today").waitFor();
     const pinned = view.locator(".monaco-list-row", { hasText: "a session to pin" });
     await pinned.hover();
@@ -51,7 +40,7 @@ describe("sessions", () => {
     await pinned.hover();
     await pinned.getByRole("button", { name: "Unpin" }).click();
     await view.locator(".monaco-list-row", { hasText: "Pinned" }).waitFor({ state: "detached" });
-    await (await pane(atomic, "Sessions")).locator(".pane-header").click();
+    await (await atomic.workbench.pane("Sessions")).locator(".pane-header").click();
   });
 
   test("the session tree shows the points of the session and goes to one of them", async ({ atomic }) => {
@@ -60,7 +49,7 @@ describe("sessions", () => {
     await atomic.chat.send("tree question two");
     await atomic.chat.conversation.getByText("Tree answer two.").waitFor();
     await atomic.chat.button("Send").waitFor();
-    const view = await pane(atomic, "Session Tree");
+    const view = await atomic.workbench.pane("Session Tree");
     const first = view.locator(".monaco-list-row", { hasText: "Tree answer one." });
     await first.waitFor();
     await view.locator(".monaco-list-row", { hasText: "current" }).getByText("Tree answer two.").waitFor();
@@ -73,7 +62,7 @@ describe("sessions", () => {
     await atomic.chat.send("another question");
     await atomic.chat.conversation.getByText("Another way.").waitFor();
     await view.locator(".monaco-list-row", { hasText: "branch" }).getByText("tree question two").waitFor();
-    await (await pane(atomic, "Session Tree")).locator(".pane-header").click();
+    await (await atomic.workbench.pane("Session Tree")).locator(".pane-header").click();
   });
 
   test("a session file holds what was said", async ({ atomic }) => {

@@ -3,111 +3,76 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { AgentFolder } from "../../support/agent-folder.ts";
 import { repository } from "../../support/built-server.ts";
-import { ScriptedEndpoint } from "../../support/endpoint.ts";
 import { Gate } from "../../support/gate.ts";
 import { descendantsOf } from "../../support/processes.ts";
-import { type App, startApp } from "../../support/vscode-app.ts";
 import { Workbench } from "../../support/vscode-workbench.ts";
+import type { Atomic } from "./atomic.ts";
+import { openWorld } from "./world.ts";
 
-interface World {
-  app: App;
-  endpoint: ScriptedEndpoint;
-  folder: AgentFolder;
-  workbench: Workbench;
-}
+/** Slow retries, so that there is time to give one up. */
+const slowRetries = { retry: { enabled: true, maxRetries: 3, baseDelayMs: 60_000, provider: { maxRetries: 0 } } };
 
 /** Runs `use` in a VS Code of its own and clears everything away. */
-async function inWorld(
-  options: { settings?: Record<string, unknown>; env?: Record<string, string> },
-  use: (world: World) => Promise<void>,
-): Promise<void> {
-  const endpoint = await ScriptedEndpoint.start();
-  const settings = { retry: { enabled: true, maxRetries: 3, baseDelayMs: 60_000, provider: { maxRetries: 0 } } };
-  const folder = new AgentFolder({ baseUrl: endpoint.baseUrl, workspace: { "hello.txt": "hello\n" }, settings });
-  let app: App | undefined;
+async function inWorld(settings: Record<string, unknown>, use: (atomic: Atomic) => Promise<void>): Promise<void> {
+  const { atomic, close } = await openWorld({ settings: () => settings, agent: { settings: slowRetries } });
   try {
-    app = await startApp({
-      workspace: folder.workspace,
-      extensions: [path.join(repository, "out/atomic.vsix")],
-      env: folder.env({ PI_CODING_AGENT_DIR: folder.agentDir, ...options.env }),
-      ...(options.settings ? { settings: options.settings } : {}),
-    });
-    const workbench = new Workbench(app.page);
-    await workbench.statusItem("atomic.context").waitFor();
-    await use({ app, endpoint, folder, workbench });
+    await use(atomic);
   } catch (error) {
-    await app?.page.screenshot({ path: path.join(repository, `out/test/vscode/world-${Date.now()}.png`) });
+    await atomic.record(`world ${Object.keys(settings).join(" ")}`);
     throw error;
   } finally {
-    await app?.stop();
-    await endpoint.stop();
-    folder.remove();
+    await close();
   }
-}
-
-/** Whether the palette offers a command. */
-async function offers(workbench: Workbench, title: string): Promise<boolean> {
-  await workbench.page.keyboard.press("F1");
-  await workbench.fillQuickInput(`>${title}`);
-  const row = workbench.quickPickRow(title);
-  await Promise.race([row.first().waitFor(), workbench.quickPickRow(/./).first().waitFor()]);
-  const found = (await row.count()) > 0;
-  await workbench.page.keyboard.press("Escape");
-  return found;
 }
 
 const sdk = path.join(repository, "node_modules/@earendil-works/pi-coding-agent");
 
 describe("another server", () => {
   test("the SDK's own RPC mode is a full chat within what it offers", async () => {
-    await inWorld(
-      { settings: { "atomic.server.path": path.join(sdk, "dist/cli.js") } },
-      async ({ app, endpoint, workbench }) => {
-        const { chat } = workbench;
-        await workbench.openChatView();
-        const gate = new Gate();
-        endpoint.push(
-          [{ reasoning: "Hm." }, { tool: "read", args: { path: "hello.txt" } }],
-          ["It says ", { gate }, "**hello**."],
-          ["Steered."],
-        );
-        await chat.send("What does hello.txt say?");
-        await chat.conversation.getByText("It says").waitFor();
-        await chat.send("and then this");
-        await chat.queue.getByText("and then this").waitFor();
-        gate.open();
-        await chat.conversation.getByText("Steered.").waitFor();
-        await chat.button("Send").waitFor();
-        await chat.tool("read").waitFor();
-        await chat.thinking.first().waitFor();
-        expect(descendantsOf(app.pid).filter(({ command }) => command.includes("server/main.js"))).toEqual([]);
+    await inWorld({ "atomic.server.path": path.join(sdk, "dist/cli.js") }, async ({ app, endpoint, workbench }) => {
+      const { chat } = workbench;
+      await workbench.openChatView();
+      const gate = new Gate();
+      endpoint.push(
+        [{ reasoning: "Hm." }, { tool: "read", args: { path: "hello.txt" } }],
+        ["It says ", { gate }, "**hello**."],
+        ["Steered."],
+      );
+      await chat.send("What does hello.txt say?");
+      await chat.conversation.getByText("It says").waitFor();
+      await chat.send("and then this");
+      await chat.queue.getByText("and then this").waitFor();
+      gate.open();
+      await chat.conversation.getByText("Steered.").waitFor();
+      await chat.button("Send").waitFor();
+      await chat.tool("read").waitFor();
+      await chat.thinking.first().waitFor();
+      expect(descendantsOf(app.pid).filter(({ command }) => command.includes("server/main.js"))).toEqual([]);
 
-        await workbench.run("Atomic: Switch Model…");
-        await workbench.pick("Mock Plain");
-        await chat.button(/Mock Plain/).waitFor();
-        await workbench.run("Atomic: Fork…");
-        await workbench.pick("and then this");
-        await expect.poll(() => chat.message.inputValue()).toBe("and then this");
-        await chat.message.fill("");
-        await workbench.run("Atomic: Sessions…");
-        await workbench.quickPickRow("What does hello.txt say?").first().waitFor();
-        await workbench.page.keyboard.press("Escape");
+      await workbench.run("Atomic: Switch Model…");
+      await workbench.pick("Mock Plain");
+      await chat.button(/Mock Plain/).waitFor();
+      await workbench.run("Atomic: Fork…");
+      await workbench.pick("and then this");
+      await expect.poll(() => chat.message.inputValue()).toBe("and then this");
+      await chat.message.fill("");
+      await workbench.run("Atomic: Sessions…");
+      await workbench.quickPickRow("What does hello.txt say?").first().waitFor();
+      await workbench.page.keyboard.press("Escape");
 
-        endpoint.reset();
-        endpoint.push(["Partial", { silence: true }]);
-        await chat.send("stop me");
-        await chat.conversation.getByText("Partial").waitFor();
-        await chat.button("Stop").click();
-        await chat.button("Send").waitFor();
-      },
-    );
+      endpoint.reset();
+      endpoint.push(["Partial", { silence: true }]);
+      await chat.send("stop me");
+      await chat.conversation.getByText("Partial").waitFor();
+      await chat.button("Stop").click();
+      await chat.button("Send").waitFor();
+    });
   }, 180_000);
 });
 
 describe("a window", () => {
-  test("without a folder asks for one and starts nothing", async () => {
+  test("case 34: without a folder asks for one and starts nothing", async () => {
     await inWorld({}, async ({ app, workbench }) => {
       await workbench.page.goto(new URL("/?ew=true", workbench.page.url()).href);
       await workbench.statusItem("atomic.context").waitFor();
@@ -119,7 +84,7 @@ describe("a window", () => {
   }, 120_000);
 
   test("with a server that is not there says which path was tried, and recovers when that is put right", async () => {
-    await inWorld({ settings: { "atomic.server.path": "/no/such/server.js" } }, async ({ workbench }) => {
+    await inWorld({ "atomic.server.path": "/no/such/server.js" }, async ({ workbench }) => {
       await workbench.page.locator(".activitybar").getByRole("tab", { name: "Atomic" }).click();
       await workbench.chat.alert.getByText(/\/no\/such\/server\.js/).waitFor();
       await workbench.chat.button("Show log").waitFor();
@@ -156,7 +121,7 @@ describe("a window", () => {
       endpoint.reset();
       endpoint.fallback = { status: 529, body: { error: { message: "Overloaded" } } };
       await other.chat.send("are you there?");
-      await expect.poll(() => offers(other, "Atomic: Abort Retry")).toBe(true);
+      await expect.poll(() => other.offers("Atomic: Abort Retry")).toBe(true);
       await other.run("Atomic: Abort Retry");
       await other.chat.button("Send").waitFor();
       await second.close();
@@ -164,7 +129,7 @@ describe("a window", () => {
   }, 180_000);
 
   test("hosting agent extensions shows their status, and stops idle servers beyond the setting", async () => {
-    await inWorld({ settings: { "atomic.server.maxProcesses": 1 } }, async ({ app, endpoint, folder, workbench }) => {
+    await inWorld({ "atomic.server.maxProcesses": 1 }, async ({ app, endpoint, folder, workbench }) => {
       const extension =
         'export default (pi) => pi.on("session_start", (_e, ctx) => ctx.ui.setStatus("tests", "3 failing"));\n';
       mkdirSync(path.join(folder.agentDir, "extensions"), { recursive: true });
