@@ -89,7 +89,7 @@ describe("hostile text", () => {
   });
 });
 
-describe("a streaming answer", () => {
+describe("case 47: a streaming answer", () => {
   it("keeps the elements of what is closed, and of the last paragraph", async () => {
     const panel = await harness.open({ snapshot: {}, state: { isStreaming: true } });
     await panel.push(

@@ -40,7 +40,7 @@ function current(panel: Panel): Promise<string | undefined> {
   return panel.page.evaluate(() => [...(CSS.highlights.get("find-current") ?? [])][0]?.toString());
 }
 
-describe("find", () => {
+describe("case 61: find", () => {
   it("counts folded blocks, says so on them, and opens them for the current match", async () => {
     const panel = await find({ snapshot: sample().snapshot }, "back-off");
     await expect.poll(() => count(panel).textContent()).toBe("1 of 6");

@@ -61,7 +61,7 @@ function paragraphs(count: number): string {
   return Array.from({ length: count }, (_, index) => `Paragraph ${index}. ${words}`).join("\n\n");
 }
 
-describe("at the end", () => {
+describe("case 48: at the end", () => {
   it("the end stays in view while an answer of all kinds streams", async () => {
     const panel = await harness.open({ snapshot: conversation(6), state: { isStreaming: true } });
     await panel.push(...startAnswer());
@@ -120,7 +120,7 @@ describe("at the end", () => {
   });
 });
 
-describe("scrolled up", () => {
+describe("case 48: scrolled up", () => {
   it("nothing moves, whatever arrives, and the way back says how much is new", async () => {
     const panel = await harness.open({ snapshot: conversation(30), state: { isStreaming: true } });
     await panel.push(...startAnswer(), textDelta(paragraphs(3)));

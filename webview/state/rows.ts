@@ -33,12 +33,12 @@ export function argsOf(value: unknown): Record<string, unknown> {
   return typeof value === "object" ? (value as Record<string, unknown>) : { value };
 }
 
-/** What a tool has put out. Content that is no list of blocks is left out. */
+/** What a tool has put out. Content that is no block is left out. */
 export function resultOf(value: Partial<ToolResult> | null | undefined): ToolResult {
   const blocks = Array.isArray(value?.content) ? value.content : [];
   const content = blocks.flatMap((block): ToolResult["content"] => {
-    if (block?.type === "text") return [typeof block.text === "string" ? block : { ...block, text: words(block.text) }];
-    return block?.type === "image" ? [block] : [];
+    if (typeof block !== "object" || block === null) return [];
+    return [block.type !== "text" || typeof block.text === "string" ? block : { ...block, text: words(block.text) }];
   });
   return { content, details: value?.details };
 }

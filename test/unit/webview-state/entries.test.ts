@@ -1,158 +1,63 @@
 /** The transcript is what the entries on the active path say: at once, in pages, or as they settle. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { SessionEntry } from "../../../server/protocol/entry.ts";
 import { initialView } from "../../../webview/state/model.ts";
 import { reduce } from "../../../webview/state/reducer.ts";
-import { assistant, chain, event, factsOf, open, push, rowsOf, snapshot, update } from "./chat.ts";
+import type { Row } from "../../../webview/state/transcript.ts";
+import { linesOf } from "../../../webview/transcript/lines.ts";
+import { anyTree, pathTo, saidOn } from "./any-tree.ts";
+import { assistant, chain, event, fact, factsOf, open, push, rowsOf, snapshot, update } from "./chat.ts";
 
-type Body = Record<string, unknown>;
-
-const word = fc.stringMatching(/^[a-z]{1,8}$/);
-const block = fc.oneof(
-  word.map((text) => ({ type: "text", text })),
-  word.map((thinking) => ({ type: "thinking", thinking })),
-  word.map((name) => ({ type: "hologram", name })),
-);
-const message = (body: fc.Arbitrary<Body>) =>
-  body.map((value) => ({ type: "message", message: { timestamp: 1, ...value } }));
-const body: fc.Arbitrary<Body> = fc.oneof(
-  message(
-    fc.record({
-      role: fc.constant("user"),
-      content: fc.oneof(
-        word,
-        fc.array(
-          word.map((text) => ({ type: "text", text })),
-          { minLength: 1 },
-        ),
-      ),
-    }),
-  ),
-  message(
-    fc.record({
-      role: fc.constant("assistant"),
-      content: fc.array(block),
-      stopReason: fc.constantFrom("stop", "error", "aborted", "surprise"),
-    }),
-  ),
-  message(
-    fc.record({
-      role: fc.constant("bashExecution"),
-      command: word,
-      output: word,
-      exitCode: fc.constantFrom(0, 1),
-      cancelled: fc.constant(false),
-      truncated: fc.constant(false),
-    }),
-  ),
-  message(fc.record({ role: fc.constant("custom"), customType: word, content: word, display: fc.boolean() })),
-  message(fc.record({ role: fc.constant("branchSummary"), summary: word, fromId: word })),
-  message(fc.record({ role: fc.constant("oracle"), content: word })),
-  message(fc.record({ role: fc.constant("system"), content: word })),
-  fc.record({ type: fc.constant("model_change"), provider: word, modelId: word }),
-  fc.record({ type: fc.constant("thinking_level_change"), thinkingLevel: word }),
-  fc.record({
-    type: fc.constant("compaction"),
-    summary: word,
-    firstKeptEntryId: fc.constant(null),
-    tokensBefore: fc.nat(),
-  }),
-  fc.record({ type: fc.constant("branch_summary"), summary: word, fromId: word }),
-  fc.record({ type: fc.constant("custom"), customType: word, data: fc.jsonValue() }),
-  fc.record({ type: fc.constant("custom_message"), customType: word, content: word, display: fc.boolean() }),
-  fc.record({ type: fc.constant("label"), targetId: word, label: word }),
-  fc.record({ type: fc.constant("session_info"), name: word }),
-  fc.record({ type: fc.constant("telepathy"), thought: word }),
-);
-
-/** What a reader must be told of an entry, said independently of the reducer. */
-function said(entry: SessionEntry & Body): string[] {
-  const { message: said } = entry as { message?: Body };
-  switch (entry.type as string) {
-    case "model_change":
-      return [`change: model ${entry.modelId}`];
-    case "thinking_level_change":
-      return [`change: thinking ${entry.thinkingLevel}`];
-    case "label":
-      return [`change: label ${entry.label}`];
-    case "session_info":
-      return [`change: name ${entry.name}`];
-    case "compaction":
-      return [`compaction: ${entry.summary}`];
-    case "branch_summary":
-      return [`branchSummary: ${entry.summary}`];
-    case "custom":
-      return [`custom: ${entry.customType} null ${JSON.stringify(entry.data)}`];
-    case "custom_message":
-      return entry.display ? [`custom: ${entry.customType} ${JSON.stringify(entry.content)} undefined`] : [];
-    case "message":
-      return saidInMessage(said ?? {});
-    default:
-      return [`unknown: entry ${entry.type}`];
-  }
-}
-
-function saidInMessage(message: Body): string[] {
-  const content = message.content as string | Body[];
-  switch (message.role) {
-    case "user":
-      return [`user: ${typeof content === "string" ? content : content.map(({ text }) => text).join("\n\n")}`];
-    case "assistant": {
-      const blocks = (content as Body[]).map(({ type, text, thinking }) =>
-        type === "text" ? `text: ${text}` : type === "thinking" ? `thinking: ${thinking}` : `unknown: block ${type}`,
-      );
-      const stop = message.stopReason;
-      return stop === "error" || stop === "aborted" ? [...blocks, `error: ${stop} `] : blocks;
-    }
-    case "bashExecution":
-      return [`bash: ${message.command} ${message.exitCode === 0 ? "done" : "failed"} ${message.output}`];
-    case "custom":
-      return message.display ? [`custom: ${message.customType} ${JSON.stringify(content)} undefined`] : [];
-    case "branchSummary":
-      return [`branchSummary: ${message.summary}`];
-    case "system":
-      return [];
-    default:
-      return [`unknown: role ${message.role}`];
-  }
-}
-
-/** A tree: each entry continues one that stands before it. */
-const tree = fc.array(fc.tuple(body, fc.nat()), { minLength: 1, maxLength: 40 }).map((items) =>
-  items.map(([value, parent], index) => ({
-    ...value,
-    id: `e${index}`,
-    // Most continue the one before; some branch off.
-    parentId: index === 0 ? null : `e${parent % 4 === 0 ? parent % index : index - 1}`,
-    timestamp: new Date(index * 1000).toISOString(),
-  })),
-) as fc.Arbitrary<(SessionEntry & Body)[]>;
-
-function pathTo(entries: readonly SessionEntry[], leafId: string): SessionEntry[] {
-  const path: SessionEntry[] = [];
-  for (let id: string | null = leafId; id !== null; ) {
-    const entry = entries.find((candidate) => candidate.id === id);
-    if (!entry) break;
-    path.unshift(entry);
-    id = entry.parentId;
-  }
-  return path;
-}
-
-describe("entries", () => {
-  it("on the active path are the transcript, for any tree and leaf", () => {
+describe("case 39: entries", () => {
+  it("on the active path are the transcript, for any tree, fork, compaction and leaf", () => {
     fc.assert(
-      fc.property(tree, fc.nat(), (entries, pick) => {
+      fc.property(anyTree, fc.nat(), (entries, pick) => {
         const path = pathTo(entries, `e${pick % entries.length}`);
-        expect(factsOf(open({ entries: path }))).toEqual(path.flatMap((entry) => said(entry as SessionEntry & Body)));
+        const view = open({ entries: path });
+        expect(factsOf(view)).toEqual(saidOn(path));
+        expect(view.transcript.leafId).toBe(path.at(-1)?.id);
+      }),
+    );
+  });
+
+  it("are the transcript again after each move to another branch", () => {
+    fc.assert(
+      fc.property(anyTree, fc.array(fc.nat(), { minLength: 2, maxLength: 6 }), (entries, leaves) => {
+        let view = open();
+        for (const [move, pick] of leaves.entries()) {
+          const path = pathTo(entries, `e${pick % entries.length}`);
+          view = reduce(view, { type: "host", message: snapshot({ seq: 2 + move, entries: path }) });
+          expect(factsOf(view)).toEqual(saidOn(path));
+        }
+      }),
+    );
+  });
+
+  it("are drawn whole: every row that says something stands in one line, in order", () => {
+    fc.assert(
+      fc.property(anyTree, fc.nat(), (entries, pick) => {
+        const view = open({ entries: pathTo(entries, `e${pick % entries.length}`) });
+        const { turns } = view.transcript;
+        const drawn = turns.flatMap((turn, at) =>
+          linesOf(turn, { last: at === turns.length - 1, running: false }).flatMap((line) =>
+            line.kind === "run" ? line.rows.map(fact) : "row" in line ? [fact(line.row)] : [],
+          ),
+        );
+        // A model, a level, a name or a label that is what it was before has not changed.
+        const isChange = (row: Row) => row.kind === "change" && (row.from === undefined || row.from === row.to);
+        const rows = rowsOf(view).filter(
+          (row) =>
+            !isChange(row) ||
+            (row.kind === "change" && row.to !== row.from && (row.what === "label" || row.what === "name")),
+        );
+        expect(drawn).toEqual(rows.map(fact));
       }),
     );
   });
 
   it("give the same transcript page by page", () => {
     fc.assert(
-      fc.property(tree, fc.array(fc.nat(), { minLength: 1, maxLength: 5 }), (entries, sizes) => {
+      fc.property(anyTree, fc.array(fc.nat(), { minLength: 1, maxLength: 5 }), (entries, sizes) => {
         const path = pathTo(entries, entries.at(-1)?.id ?? "");
         const whole = factsOf(open({ entries: path }));
         let start = Math.max(0, path.length - 1 - ((sizes[0] ?? 0) % path.length));
@@ -172,10 +77,11 @@ describe("entries", () => {
 
   it("give the same transcript as they settle one by one", () => {
     fc.assert(
-      fc.property(tree, (entries) => {
+      fc.property(anyTree, (entries) => {
         const path = pathTo(entries, entries.at(-1)?.id ?? "");
         let view = open();
         for (const entry of path) view = push(view, { kind: "entries", entries: [entry], leafId: entry.id });
+        view = push(view, event({ type: "agent_settled" }));
         expect(view.needsSnapshot).toBe(false);
         expect(factsOf(view)).toEqual(factsOf(open({ entries: path })));
       }),
@@ -184,7 +90,7 @@ describe("entries", () => {
 
   it("have keys of their own", () => {
     fc.assert(
-      fc.property(tree, (entries) => {
+      fc.property(anyTree, (entries) => {
         const keys = rowsOf(open({ entries: pathTo(entries, entries.at(-1)?.id ?? "") })).map(({ key }) => key);
         expect(new Set(keys).size).toBe(keys.length);
       }),
@@ -291,7 +197,7 @@ describe("a message that settles", () => {
   });
 });
 
-describe("snapshots", () => {
+describe("case 44: snapshots", () => {
   it("that are older than what is there change nothing", () => {
     const view = push(open(), { kind: "notice", at: 1, level: "info", text: "hi", toast: false });
     expect(reduce(view, { type: "host", message: snapshot({ seq: view.seq - 1 }) })).toBe(view);

@@ -101,7 +101,7 @@ describe("an answer that fails", () => {
   });
 });
 
-describe("what is not known", () => {
+describe("case 37: what is not known", () => {
   it("is a row that can be opened, or nothing; never an exception", () => {
     const odd = { type: "cache_hint", cache: { hit: true } } as unknown as RpcEvent;
     expect(rowsOf(push(open(), event(odd)))).toMatchObject([

@@ -1,5 +1,7 @@
 /** Messages of this panel: shown at once, and never twice beside the server's own copy. */
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { PanelRecord } from "../../../extension/panel/messages.ts";
 import type { ImageContent } from "../../../server/protocol/message.ts";
 import type { ViewState } from "../../../webview/state/model.ts";
 import { reduce } from "../../../webview/state/reducer.ts";
@@ -18,7 +20,7 @@ function settled(text: string, timestamp = 950) {
   return { kind: "entries" as const, entries, leafId: "e0" };
 }
 
-describe("a sent message", () => {
+describe("case 77: a sent message", () => {
   it("is a bubble at once, the server's when it echoes, settled with its entry, and always one row", () => {
     let view = send(open(), "m1", "Hello");
     const key = rowsOf(view)[0]?.key;
@@ -56,6 +58,49 @@ describe("a sent message", () => {
     view = push(view, event({ type: "queue_update", steering: [], followUp: [] }), echo("first", 1));
     expect(factsOf(view)).toEqual(["user: first", "user: second"]);
     expect(rowsOf(view)[1]).toMatchObject({ pending: { clientMessageId: "m1" } });
+  });
+
+  it("is one row at any time, whatever tells of it and in whatever order", () => {
+    const told = fc.array(fc.constantFrom("accepted", "snapshot", "again", "stale"), { maxLength: 8 });
+    fc.assert(
+      fc.property(fc.boolean(), told, fc.nat(8), fc.nat(8), (isTemplate, others, echoAt, entryAt) => {
+        const text = isTemplate ? "Fix the tests of upload. Run them first." : "/fix-tests upload";
+        const steps: string[] = [...others];
+        steps.splice(Math.min(echoAt, steps.length), 0, "echo");
+        // The entry follows the echo; a snapshot after it has the message, one before it has not.
+        steps.splice(Math.max(steps.indexOf("echo") + 1, Math.min(entryAt, steps.length)), 0, "entry");
+        let view = send(open(), "m1", "/fix-tests upload");
+        const { entries } = settled(text);
+        const records: PanelRecord[] = [];
+        for (const step of steps) {
+          const record =
+            step === "accepted"
+              ? ({ kind: "accepted", clientMessageId: "m1" } as const)
+              : step === "echo"
+                ? echo(text)
+                : settled(text);
+          const from = view.seq;
+          if (step === "snapshot") {
+            const isSettled = records.some(({ kind }) => kind === "entries");
+            const now = isSettled ? { entries } : { records: records.filter(({ kind }) => kind === "event") };
+            view = reduce(view, { type: "host", message: snapshot({ seq: from + 1, ...now }) });
+          } else if (step === "stale") view = reduce(view, { type: "host", message: snapshot({ seq: from - 1 }) });
+          else if (step === "again")
+            view = reduce(view, {
+              type: "host",
+              message: { type: "batch", from: from - 1, to: from, records: [echo(text)] },
+            });
+          else {
+            records.push(record);
+            view = push(view, record);
+          }
+          expect(rowsOf(view).filter(({ kind }) => kind === "user")).toHaveLength(1);
+        }
+        expect(factsOf(view)).toEqual([`user: ${text}`]);
+        expect(rowsOf(view)).toMatchObject([{ entryId: "e0" }]);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it("is no bubble while the agent runs, as the queue shows it", () => {

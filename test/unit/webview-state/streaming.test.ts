@@ -24,7 +24,7 @@ function textOf(view: ViewState): string {
     .join("");
 }
 
-describe("deltas", () => {
+describe("case 46: deltas", () => {
   it("add up to the text for any chunking", () => {
     fc.assert(
       fc.property(
@@ -104,21 +104,5 @@ describe("deltas", () => {
     expect(rowsOf(view)).toMatchObject([
       { kind: "thinking", text: "Hm", startedAt: 2000, endedAt: 14_000, streaming: false },
     ]);
-  });
-});
-
-describe("batches", () => {
-  it("after a gap are not used, and ask for a snapshot", () => {
-    const view = open();
-    const message = { type: "batch" as const, from: view.seq + 2, to: view.seq + 3, records: [event(streamed)] };
-    const next = reduce(view, { type: "host", message });
-    expect(next.needsSnapshot).toBe(true);
-    expect(next.transcript).toBe(view.transcript);
-  });
-
-  it("before the first snapshot are not used", () => {
-    const message = { type: "batch" as const, from: 0, to: 1, records: [event(streamed)] };
-    const fresh = { ...open(), chat: null, seq: 0 };
-    expect(reduce(fresh, { type: "host", message })).toBe(fresh);
   });
 });

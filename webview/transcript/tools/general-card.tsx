@@ -74,12 +74,15 @@ function Result({ row }: { row: ToolRow }) {
   const text = plainText(resultText(row.result)).trim();
   const data = parsed(text);
   const details = ownDetails(row.result?.details);
-  const isEmpty = text === "" && imagesOf(row.result?.content ?? []).length === 0;
+  const content = row.result?.content ?? [];
+  const others = content.filter(({ type }) => type !== "text" && type !== "image");
+  const isEmpty = text === "" && content.length === 0;
   return (
     <Part name={t("Result")}>
       {data !== undefined ? <DataTree value={data} /> : text !== "" && <LongText text={text} />}
       {isEmpty && <div className="muted">{t("Nothing")}</div>}
-      <Pictures images={imagesOf(row.result?.content ?? [])} entryId={row.resultEntryId} />
+      <Pictures images={imagesOf(content)} entryId={row.resultEntryId} />
+      {others.length > 0 && <DataTree name={t("Unknown block")} value={others} open={false} />}
       {hasMembers(details) && <DataTree name={t("details")} value={details} open={false} />}
       <ClippedNote bytes={row.clipped} entryId={row.resultEntryId} />
     </Part>
