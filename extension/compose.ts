@@ -2,6 +2,7 @@ import path from "node:path";
 import {
   type ExtensionContext,
   type LogOutputChannel,
+  l10n,
   lm,
   type TreeView as NativeView,
   window,
@@ -27,6 +28,7 @@ import { SessionSource } from "./sessions/source.ts";
 import { SessionsView } from "./sessions/view.ts";
 import { panelSettings } from "./settings.ts";
 import { Attention } from "./status/attention.ts";
+import { translateWith } from "./texts.ts";
 import { SyntaxColorSource } from "./theme/syntax-colors.ts";
 import type { TreeNode } from "./views/tree-model.ts";
 import { TreeView } from "./views/tree-view.ts";
@@ -57,6 +59,7 @@ export interface Parts {
 
 /** Puts the extension together. */
 export function compose({ context, own, log, treeView, show }: Surroundings): Parts {
+  translateWith(l10n.t);
   const mentions = own.add(new Mentions());
   const locks = own.add(
     new SessionLocks(

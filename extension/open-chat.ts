@@ -97,7 +97,6 @@ export class OpenChat {
       draftKey: options.draftKey,
       sessionFile: options.sessionFile,
       drafts: services.drafts,
-      translate: (text) => l10n.t(text),
       prepare: (text) => services.prepare(text, this.path),
       log: services.log,
     });

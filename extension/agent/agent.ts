@@ -7,6 +7,7 @@ import type { ExtensionUIAnswer } from "../../server/protocol/extension-ui.ts";
 import type { ResponseData } from "../../server/protocol/response.ts";
 import { type AgentLink, errorText } from "../broker/link.ts";
 import type { AgentStatus } from "../panel/messages.ts";
+import { t } from "../texts.ts";
 import { LaunchError } from "./launch-error.ts";
 
 /** A server must have answered its first question after this long, in ms. */
@@ -15,7 +16,6 @@ export const START_PATIENCE_MS = 15_000;
 export const RESTART_DELAYS_MS = [500, 1000, 2000, 4000, 8000];
 /** A server that lived this long is a healthy one: the pauses begin anew, in ms. */
 const HEALTHY_MS = 60_000;
-const STOPPED_WHILE_STARTING = "The agent was stopped while it started.";
 
 /** What to run, found anew for every start. */
 export interface LaunchPlan {
@@ -111,7 +111,7 @@ export class Agent implements AgentLink {
 
   async request<N extends CommandName>(name: N, args: CommandArgs<N>, id?: string): Promise<ResponseData[N]> {
     const client = this.#server?.client;
-    if (!client) throw new Error("The agent is not running.");
+    if (!client) throw new Error(t("The agent is not running."));
     type Command = (name: N, args: CommandArgs<N>, options: { id?: string }) => Promise<ResponseData[N]>;
     return (client.command as Command).call(client, name, args, id ? { id } : {});
   }
@@ -121,14 +121,14 @@ export class Agent implements AgentLink {
   }
 
   async #begin(): Promise<void> {
-    if (this.#disposed) throw new Error("This chat is closed.");
+    if (this.#disposed) throw new Error(t("This chat is closed."));
     clearTimeout(this.#restart);
     this.#run += 1;
     const run = this.#run;
     this.#setPhase("starting");
     try {
       const plan = await this.#options.plan();
-      if (run !== this.#run) throw new Error(STOPPED_WHILE_STARTING);
+      if (run !== this.#run) throw stoppedWhileStarting();
       await this.#launch(plan);
     } catch (error) {
       if (run === this.#run) {
@@ -150,7 +150,7 @@ export class Agent implements AgentLink {
     server.client.onEnd((end) => this.#ended(server, end));
     await this.#firstAnswer(server);
     // It may have answered while it was being stopped: then it is no longer the one that counts.
-    if (server !== this.#server) throw new Error(STOPPED_WHILE_STARTING);
+    if (server !== this.#server) throw stoppedWhileStarting();
     const { serverName, serverVersion } = plan;
     this.#readyAt = Date.now();
     this.#setPhase("ready", { ...(serverName ? { serverName } : {}), ...(serverVersion ? { serverVersion } : {}) });
@@ -167,8 +167,8 @@ export class Agent implements AgentLink {
       if (error instanceof ServerEndedError) throw launchErrorOf(error.end);
       if (error instanceof Error && error.name !== "TimeoutError") throw error;
       throw new LaunchError(
-        "The agent does not answer",
-        `It was started ${Math.round(patience / 1000)} seconds ago and has said nothing.`,
+        t("The agent does not answer"),
+        t("It was started {0} seconds ago and has said nothing.", Math.round(patience / 1000)),
         lastLines(server.stderr),
       );
     }
@@ -209,6 +209,10 @@ export class Agent implements AgentLink {
   }
 }
 
+function stoppedWhileStarting(): Error {
+  return new Error(t("The agent was stopped while it started."));
+}
+
 function lastLines(text: string): string[] {
   return text
     .split("\n")
@@ -217,13 +221,13 @@ function lastLines(text: string): string[] {
 }
 
 function launchErrorOf(end: TransportEnd): LaunchError {
-  return new LaunchError("The agent stopped", `${describeEnd(end)}.`, lastLines(end.stderr));
+  return new LaunchError(t("The agent stopped"), `${describeEnd(end)}.`, lastLines(end.stderr));
 }
 
 function errorOf(error: unknown, end?: TransportEnd): NonNullable<AgentStatus["error"]> {
   const known = error instanceof LaunchError ? error : undefined;
   return {
-    title: known?.title ?? "The agent cannot be run",
+    title: known?.title ?? t("The agent cannot be run"),
     message: errorText(error),
     stderr: known?.stderr ?? [],
     ...(end ? { exitCode: end.exitCode, signal: end.signal } : {}),

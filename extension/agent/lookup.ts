@@ -1,6 +1,7 @@
 /** Where the server is: the setting first, then the one that comes with the extension. */
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import path from "node:path";
+import { t } from "../texts.ts";
 import { LaunchError } from "./launch-error.ts";
 import { firstLine, type NodeRuntime } from "./node-runtime.ts";
 
@@ -16,18 +17,15 @@ export interface ServerProgram {
 export function findServer(configured: string, bundledEntry: string): ServerProgram {
   if (!configured) {
     if (!isFile(bundledEntry)) {
-      throw new LaunchError("The agent was not found", `${bundledEntry} is missing. Install the extension again.`);
+      throw notFound(t("{0} is missing. Install the extension again.", bundledEntry));
     }
     return { file: bundledEntry, script: true, bundled: true };
   }
   if (!path.isAbsolute(configured)) {
-    throw new LaunchError(
-      "The agent was not found",
-      `atomic.server.path is "${configured}": an absolute path is needed.`,
-    );
+    throw notFound(t("atomic.server.path is “{0}”: an absolute path is needed.", configured));
   }
   if (!isFile(configured)) {
-    throw new LaunchError("The agent was not found", `There is no file ${configured} (atomic.server.path).`);
+    throw notFound(t("There is no file {0} (atomic.server.path).", configured));
   }
   return { file: configured, script: isScript(configured), bundled: false };
 }
@@ -35,7 +33,7 @@ export function findServer(configured: string, bundledEntry: string): ServerProg
 /** The command line of a server, without a shell between. */
 export function commandLine(program: ServerProgram, node: NodeRuntime | undefined, args: readonly string[]) {
   if (!program.script) return { command: program.file, args: [...args], env: {} };
-  if (!node) throw new LaunchError("Node was not found", `${program.file} needs Node to run.`);
+  if (!node) throw new LaunchError(t("Node was not found"), t("{0} needs Node to run.", program.file));
   return { command: node.command, args: [program.file, ...args], env: node.env };
 }
 
@@ -49,7 +47,12 @@ export async function serverVersion(
   const text = await firstLine(line.command, line.args, { ...env, ...line.env });
   const version = /\d+\.\d+[^\s]*/.exec(text)?.[0];
   if (version) return version;
-  throw new LaunchError("This is no agent", `${program.file} --version printed "${text.slice(0, 200)}", no version.`);
+  const printed = t("{0} --version printed “{1}”, no version.", program.file, text.slice(0, 200));
+  throw new LaunchError(t("This is no agent"), printed);
+}
+
+function notFound(message: string): LaunchError {
+  return new LaunchError(t("The agent was not found"), message);
 }
 
 function isFile(file: string): boolean {

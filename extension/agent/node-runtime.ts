@@ -2,6 +2,7 @@
 import { execFile } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import path from "node:path";
+import { t } from "../texts.ts";
 import { LaunchError } from "./launch-error.ts";
 
 /** Oldest Node that the server runs on. */
@@ -40,23 +41,27 @@ export interface FindNodeOptions {
 
 /** Finds a Node that is new enough. Throws LaunchError, which says what was found and what is needed. */
 export async function findNode({ configured, own, searchPath }: FindNodeOptions): Promise<NodeRuntime> {
-  if (configured) return checked(configured, "The Node set in atomic.server.node");
+  if (configured) return checked(configured, t("The Node set in atomic.server.node"));
   if (atLeast(own.version, MIN_NODE)) {
     return { command: own.execPath, version: own.version, env: { ELECTRON_RUN_AS_NODE: "1" } };
   }
   const found = findExecutable("node", searchPath);
-  if (found) return checked(found, `The Node at ${found}`);
+  if (found) return checked(found, t("The Node at {0}", found));
   throw new LaunchError(
-    "Node is too old",
-    `VS Code runs on Node ${own.version} and none was found on the path. The agent needs ${MIN_NODE} or newer: ` +
-      "install it, or set atomic.server.node.",
+    t("Node is too old"),
+    t(
+      "VS Code runs on Node {0} and none was found on the path. The agent needs {1} or newer: install it, or set atomic.server.node.",
+      own.version,
+      MIN_NODE,
+    ),
   );
 }
 
 async function checked(command: string, what: string): Promise<NodeRuntime> {
   const version = (await firstLine(command, ["--version"])).replace(/^v/, "");
   if (atLeast(version, MIN_NODE)) return { command, version, env: {} };
-  throw new LaunchError("Node is too old", `${what} is version ${version}. The agent needs ${MIN_NODE} or newer.`);
+  const needed = t("{0} is version {1}. The agent needs {2} or newer.", what, version, MIN_NODE);
+  throw new LaunchError(t("Node is too old"), needed);
 }
 
 /** First line of what a program prints. Throws LaunchError when it cannot be run or takes longer than 10 s. */
@@ -65,7 +70,7 @@ export function firstLine(command: string, args: readonly string[], env?: NodeJS
     execFile(command, [...args], { timeout: 10_000, windowsHide: true, env }, (error, stdout, stderr) => {
       if (!error) return resolve(stdout.split("\n")[0]?.trim() ?? "");
       const reason = stderr.trim().split("\n").slice(-6).join("\n") || error.message;
-      reject(new LaunchError("The agent cannot be run", `${[command, ...args].join(" ")}: ${reason}`));
+      reject(new LaunchError(t("The agent cannot be run"), `${[command, ...args].join(" ")}: ${reason}`));
     });
   });
 }

@@ -33,7 +33,7 @@ export class KeyCommands {
     if (!provider) return false;
     const key = await askKey(provider);
     if (!key) return false;
-    const settings = await askSettings(provider.settings ?? [], stored);
+    const settings = await askSettings(provider.settings?.() ?? [], stored);
     if (!settings) return false;
     await storeKey(this.#secrets, provider.variable, key);
     for (const [variable, value] of Object.entries(settings)) await storeKey(this.#secrets, variable, value);
@@ -70,7 +70,7 @@ export class KeyCommands {
 
   async #remove(variable: string): Promise<void> {
     const users = keyProviders.filter((one) => one.variable === variable);
-    const settings = users.flatMap((one) => one.settings ?? []).map((setting) => setting.variable);
+    const settings = users.flatMap((one) => one.settings?.() ?? []).map((setting) => setting.variable);
     for (const name of [variable, ...settings]) await storeKey(this.#secrets, name, undefined);
     this.#changed();
   }
@@ -147,7 +147,7 @@ async function askSettings(
 }
 
 function isSetting(variable: string): boolean {
-  return keyProviders.some((provider) => provider.settings?.some((setting) => setting.variable === variable));
+  return keyProviders.some((provider) => provider.settings?.().some((setting) => setting.variable === variable));
 }
 
 function namesOf(variable: string): string {

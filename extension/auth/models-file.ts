@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { applyEdits, modify, type ParseError, parse, printParseErrorCode } from "jsonc-parser";
+import { t } from "../texts.ts";
 
 /** One model of an endpoint. What is left out, the server fills in. */
 export interface EndpointModel {
@@ -67,10 +68,10 @@ function checkedContent(file: string, text: string): Fields {
   const [first] = errors;
   if (first) {
     const before = text.slice(0, first.offset).split("\n");
-    const place = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
-    throw new ModelsFileError(file, `not readable as JSON (${place}: ${printParseErrorCode(first.error)})`);
+    const place = t("line {0}, column {1}", before.length, (before.at(-1)?.length ?? 0) + 1);
+    throw new ModelsFileError(file, t("not readable as JSON ({0}: {1})", place, printParseErrorCode(first.error)));
   }
-  return asFields(file, content, "the whole file");
+  return asFields(file, content, t("the whole file"));
 }
 
 function fieldsAt(file: string, parent: Fields, key: string): Fields {
@@ -79,13 +80,13 @@ function fieldsAt(file: string, parent: Fields, key: string): Fields {
 
 function asFields(file: string, value: unknown, what: string): Fields {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Fields;
-  throw new ModelsFileError(file, `${what} should be an object`);
+  throw new ModelsFileError(file, t("{0} should be an object", what));
 }
 
 /** Models that stood there stay as they are, as someone may have adjusted them; new ones follow. */
 function joined(file: string, id: string, known: unknown, models: readonly EndpointModel[]): unknown[] {
   if (known === undefined) return [...models];
-  if (!Array.isArray(known)) throw new ModelsFileError(file, `"models" of "${id}" should be a list`);
+  if (!Array.isArray(known)) throw new ModelsFileError(file, t('"models" of "{0}" should be a list', id));
   const ids = new Set(known.map((model) => (model as Partial<EndpointModel> | null)?.id));
   return [...known, ...models.filter((model) => !ids.has(model.id))];
 }

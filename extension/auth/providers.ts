@@ -1,5 +1,7 @@
 /** Providers that take an API key, and the variables a server reads it from. */
 
+import { t } from "../texts.ts";
+
 /** Another value a provider needs beside its key. */
 export interface ProviderSetting {
   variable: string;
@@ -16,14 +18,8 @@ export interface KeyProvider {
   variable: string;
   /** How keys of this provider begin, where they all do. */
   prefix?: string;
-  settings?: readonly ProviderSetting[];
+  settings?: () => ProviderSetting[];
 }
-
-const cloudflareAccount: ProviderSetting = {
-  variable: "CLOUDFLARE_ACCOUNT_ID",
-  title: "Account ID",
-  placeholder: "32 hexadecimal digits, from the dashboard's address",
-};
 
 /** The ones most people have come first, the others by name. */
 export const keyProviders: readonly KeyProvider[] = [
@@ -31,25 +27,25 @@ export const keyProviders: readonly KeyProvider[] = [
   { id: "openai", name: "OpenAI", variable: "OPENAI_API_KEY", prefix: "sk-" },
   { id: "google", name: "Google", variable: "GEMINI_API_KEY" },
   { id: "openrouter", name: "OpenRouter", variable: "OPENROUTER_API_KEY", prefix: "sk-or-" },
-  { id: "amazon-bedrock", name: "Amazon Bedrock", variable: "AWS_BEARER_TOKEN_BEDROCK", settings: [awsRegion()] },
+  { id: "amazon-bedrock", name: "Amazon Bedrock", variable: "AWS_BEARER_TOKEN_BEDROCK", settings: () => [awsRegion()] },
   { id: "ant-ling", name: "Ant Ling", variable: "ANT_LING_API_KEY" },
-  { id: "azure", name: "Azure", variable: "AZURE_OPENAI_API_KEY", settings: [azureAddress()] },
+  { id: "azure", name: "Azure", variable: "AZURE_OPENAI_API_KEY", settings: () => [azureAddress()] },
   { id: "baseten", name: "Baseten", variable: "BASETEN_API_KEY" },
   { id: "cerebras", name: "Cerebras", variable: "CEREBRAS_API_KEY", prefix: "csk-" },
   {
     id: "cloudflare-ai-gateway",
     name: "Cloudflare AI Gateway",
     variable: "CLOUDFLARE_API_KEY",
-    settings: [
-      cloudflareAccount,
-      { variable: "CLOUDFLARE_GATEWAY_ID", title: "Gateway ID", placeholder: "Name of the gateway" },
+    settings: () => [
+      cloudflareAccount(),
+      { variable: "CLOUDFLARE_GATEWAY_ID", title: t("Gateway ID"), placeholder: t("Name of the gateway") },
     ],
   },
   {
     id: "cloudflare-workers-ai",
     name: "Cloudflare Workers AI",
     variable: "CLOUDFLARE_API_KEY",
-    settings: [cloudflareAccount],
+    settings: () => [cloudflareAccount()],
   },
   { id: "deepseek", name: "DeepSeek", variable: "DEEPSEEK_API_KEY", prefix: "sk-" },
   { id: "fireworks", name: "Fireworks", variable: "FIREWORKS_API_KEY" },
@@ -92,14 +88,22 @@ export const keyProviders: readonly KeyProvider[] = [
   { id: "zai-coding-cn", name: "Z.AI Coding CN", variable: "ZAI_CODING_CN_API_KEY" },
 ];
 
+function cloudflareAccount(): ProviderSetting {
+  return {
+    variable: "CLOUDFLARE_ACCOUNT_ID",
+    title: t("Account ID"),
+    placeholder: t("32 hexadecimal digits, from the dashboard's address"),
+  };
+}
+
 function awsRegion(): ProviderSetting {
-  return { variable: "AWS_REGION", title: "Region", placeholder: "us-west-2", optional: true };
+  return { variable: "AWS_REGION", title: t("Region"), placeholder: "us-west-2", optional: true };
 }
 
 function azureAddress(): ProviderSetting {
   return {
     variable: "AZURE_OPENAI_BASE_URL",
-    title: "Address",
+    title: t("Address"),
     placeholder: "https://your-resource.openai.azure.com",
   };
 }

@@ -4,6 +4,7 @@ import type { RpcEvent, ServerRecord } from "../../server/protocol/event.ts";
 import type { ExtensionUIRequest } from "../../server/protocol/extension-ui.ts";
 import type { ResponseData } from "../../server/protocol/response.ts";
 import type { AgentStatus, BashUpdate, ChatState, Draft, PanelRecord } from "../panel/messages.ts";
+import { t } from "../texts.ts";
 import type { PanelChannel, Snapshot } from "./channel.ts";
 import { ChatDraft, type Redraw } from "./chat-draft.ts";
 import type { DraftStore } from "./drafts.ts";
@@ -30,8 +31,6 @@ export interface ChatOptions extends ChatIdentity {
   drafts: DraftStore;
   /** What a message becomes before it is sent; undefined when the person does not want it sent now. */
   prepare?(text: string): Promise<string | undefined>;
-  /** The display language's text for an English one. */
-  translate?(text: string): string;
   log(text: string): void;
 }
 
@@ -69,7 +68,6 @@ export class Chat {
   readonly #idle: IdleWatch;
   readonly #quiet: QuietWatch;
   readonly #draft: ChatDraft;
-  readonly #say: (text: string) => string;
   /** Where the focus shall go once a panel is there. */
   #focus: PanelRecord | undefined;
   readonly #listeners = new Set<ChatListener>();
@@ -91,7 +89,6 @@ export class Chat {
       resumeKey: options.sessionFile,
       sessionKey: () => this.#sessionKey(),
     });
-    this.#say = options.translate ?? ((text) => text);
     this.sync = new SessionSync(link, {
       chat: this,
       sessionChanged: () =>
@@ -125,7 +122,7 @@ export class Chat {
         const { isStreaming, requests, retry, compaction } = this.state;
         return isStreaming && requests.length === 0 && !retry && !compaction;
       },
-      remark: () => this.notice("info", this.#say("No output for 60 s. The run goes on until you stop it.")),
+      remark: () => this.notice("info", t("No output for 60 s. The run goes on until you stop it.")),
     });
   }
 
@@ -202,8 +199,8 @@ export class Chat {
     if (status.phase !== "ready" || !this.#restart) return;
     const { cutOff } = this.#restart;
     this.#restart = undefined;
-    if (cutOff) this.notice("error", this.#say("Restarted the agent. The last reply was cut off."), true);
-    else this.notice("info", this.#say("Restarted the agent."));
+    if (cutOff) this.notice("error", t("Restarted the agent. The last reply was cut off."), true);
+    else this.notice("info", t("Restarted the agent."));
   }
 
   /** The server answers: fetches everything. What is typed meanwhile stays in the composer. */
@@ -399,7 +396,7 @@ export class Chat {
     this.prompting.giveBack(this.state.queue);
     this.#lastQueue = undefined;
     this.patch(patchOfEnd());
-    if (cutOff && !comesBack) this.notice("warning", this.#say("The last reply was cut off."));
+    if (cutOff && !comesBack) this.notice("warning", t("The last reply was cut off."));
   }
 
   /** Another session is here: what belonged to the old one goes. Requests since `mark` are the new one's. */

@@ -1,5 +1,6 @@
 import type { ImageContent } from "../../server/protocol/message.ts";
 import type { ChatState, PanelRecord } from "../panel/messages.ts";
+import { t } from "../texts.ts";
 import { type AgentLink, errorText } from "./link.ts";
 import { flatQueue, planQueue, type QueuedMessage, QueueImages, type QueueKind, type QueueTexts } from "./queue.ts";
 
@@ -62,7 +63,7 @@ export class Prompting {
     try {
       await this.#link.start();
       const prepared = await this.#target.prepare(text);
-      if (prepared === undefined) throw new Error("Not sent.");
+      if (prepared === undefined) throw new Error(t("Not sent."));
       await this.#prompt({ kind: message.behavior, text: prepared, images });
     } catch (error) {
       this.#target.chat.emit({ kind: "refused", clientMessageId, error: errorText(error), text, images });

@@ -1,5 +1,6 @@
 import type { ExtensionUIAnswer, ExtensionUIDialog } from "../../server/protocol/extension-ui.ts";
 import type { OpenRequest, RequestOutcome } from "../panel/messages.ts";
+import { t } from "../texts.ts";
 
 interface Entry extends OpenRequest {
   /** Raised while a run was on: at the run's end the server has settled it. */
@@ -102,5 +103,5 @@ function fits(request: ExtensionUIDialog, answer: ExtensionUIAnswer): boolean {
 
 function answerText(answer: ExtensionUIAnswer): string {
   if ("value" in answer) return answer.value;
-  return "confirmed" in answer && answer.confirmed ? "Yes" : "No";
+  return "confirmed" in answer && answer.confirmed ? t("Yes") : t("No");
 }

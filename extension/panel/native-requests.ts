@@ -1,4 +1,4 @@
-import { type Disposable, type QuickPickItem, window, workspace } from "vscode";
+import { type Disposable, l10n, type QuickPickItem, window, workspace } from "vscode";
 import type { ExtensionUIAnswer, ExtensionUIDialog } from "../../server/protocol/extension-ui.ts";
 import type { Chats } from "../chats.ts";
 import { Disposables } from "../disposables.ts";
@@ -62,8 +62,8 @@ function dialogOf(request: ExtensionUIDialog, answer: (value: ExtensionUIAnswer)
         answer(value === undefined ? { cancelled: true } : { value }),
       );
     case "confirm":
-      return pick(`${request.title}\n${request.message}`, ["Yes", "No"], (value) =>
-        answer(value === undefined ? { cancelled: true } : { confirmed: value === "Yes" }),
+      return pick(`${request.title}\n${request.message}`, [l10n.t("Yes"), l10n.t("No")], (value) =>
+        answer(value === undefined ? { cancelled: true } : { confirmed: value === l10n.t("Yes") }),
       );
     case "input":
       return input(request.title, request.placeholder, answer);
@@ -108,8 +108,10 @@ function editor(title: string, prefill: string, answer: (value: ExtensionUIAnswe
   void workspace.openTextDocument({ content: prefill, language: "markdown" }).then(async (document) => {
     await window.showTextDocument(document, { preview: false });
     if (closed) return;
-    close = pick(`${title}\nEdit the text in the editor, then send it`, ["Send", "Cancel"], (choice) =>
-      answer(choice === "Send" ? { value: document.getText() } : { cancelled: true }),
+    const send = l10n.t("Send");
+    const hint = l10n.t("Edit the text in the editor, then send it");
+    close = pick(`${title}\n${hint}`, [send, l10n.t("Cancel")], (choice) =>
+      answer(choice === send ? { value: document.getText() } : { cancelled: true }),
     );
   });
   return () => {

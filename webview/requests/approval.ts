@@ -1,4 +1,5 @@
 /** Selects that ask for leave to run a tool: recognised by their options, whoever asks. */
+import { t } from "../ui/l10n.ts";
 
 export interface ApprovalOption {
   /** The option as it is answered. */
@@ -17,8 +18,16 @@ export function approvalOptions(options: readonly string[]): ApprovalOption[] | 
   if (!allows || !denies) return null;
   return options.map((value) => {
     const [, text, pattern] = forSession.exec(value) ?? [];
-    return text === undefined || pattern === undefined ? { value, text: value } : { value, text, pattern };
+    if (text === undefined || pattern === undefined) return { value, text: shown(value) };
+    return { value, text: shown(text), pattern };
   });
+}
+
+/** The agent's own options in the display language. */
+function shown(option: string): string {
+  if (option === "Allow once") return t("Allow once");
+  if (option === "Allow for this session") return t("Allow for this session");
+  return option === "Deny" ? t("Deny") : option;
 }
 
 const icons: Record<string, string> = {
