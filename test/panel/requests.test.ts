@@ -250,7 +250,7 @@ describe("case 75: titles of several lines", () => {
   });
 });
 
-describe("case 78: what this panel does not know", () => {
+describe("cases 37 and 78: what this panel does not know", () => {
   test("a dialog of an unknown kind can be cancelled", async () => {
     await open([
       request({ method: "select", title: "Known?", options: [] }),

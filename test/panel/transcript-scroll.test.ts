@@ -143,6 +143,9 @@ describe("case 48: scrolled up", () => {
         expect(Math.abs((now[key] ?? Number.NaN) - top)).toBeLessThanOrEqual(1);
     }
     await panel.state({ isStreaming: false });
+    const ended = await tops(panel.page);
+    for (const [key, top] of Object.entries(before))
+      expect(Math.abs((ended[key] ?? Number.NaN) - top)).toBeLessThanOrEqual(1);
     const jump = panel.page.getByRole("button", { name: /^Scroll to the end, \d+ new$/ });
     expect(await jump.textContent()).toMatch(/\d+ new/);
     await jump.click();

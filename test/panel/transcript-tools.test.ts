@@ -102,7 +102,7 @@ describe("edits", () => {
     await panel.close();
   });
 
-  it("of 5,000 lines are folded, and drawn only when asked for", async () => {
+  it("case 49: of 5,000 lines are folded, and drawn only when asked for", async () => {
     const session = new Session();
     session.user("Write it");
     session.tool(
@@ -118,6 +118,40 @@ describe("edits", () => {
     expect(await lines.count()).toBe(24);
     await panel.page.getByRole("button", { name: "Show all 5,000 lines" }).click();
     expect(await lines.count()).toBe(500);
+    await panel.close();
+  });
+
+  it("case 49: a diff or an output of 5,000 lines costs nothing until it is opened, and little then", async () => {
+    const many = Array.from({ length: 5000 }, (_, line) => `line ${line}`);
+    const diff = many.map((line, at) => `${at % 2 === 0 ? "-" : "+"}${String(at + 1).padStart(4)} ${line}`).join("\n");
+    const session = new Session();
+    session.user("Do it");
+    session.tool("edit", { path: "big.ts", edits: [] }, "ok", { details: { diff } });
+    session.tool("bash", { command: "seq 5000" }, many.join("\n"));
+    session.tool("jira_search", { query: "all" }, many.join("\n"));
+    session.tool("read", { path: "big.txt" }, many.join("\n"));
+    session.message({
+      role: "bashExecution",
+      command: "seq",
+      output: many.join("\n"),
+      exitCode: 0,
+      cancelled: false,
+      truncated: false,
+    });
+    const panel = await harness.open({ height: 1400, snapshot: session.snapshot });
+    const size = () =>
+      panel.page.locator(".transcript").evaluate((view) => ({
+        elements: view.querySelectorAll("*").length,
+        characters: view.textContent?.length ?? 0,
+      }));
+    expect(await size()).toMatchObject({
+      elements: expect.toSatisfy((count) => count < 250),
+      characters: expect.toSatisfy((count) => count < 2000),
+    });
+    for (const toggle of await panel.page.locator(".card-toggle, .row-toggle").all()) await toggle.click();
+    // A read folds to its first lines, a command to its last; what scrolls in itself is one text.
+    expect((await size()).elements).toBeLessThan(800);
+    expect(await panel.page.locator(".diff-line").count()).toBe(24);
     await panel.close();
   });
 
@@ -216,7 +250,7 @@ describe("any other tool", () => {
   });
 });
 
-describe("every kind of entry", () => {
+describe("case 37: every kind of entry", () => {
   it("is shown for what it is, unknown ones as rows that open", async () => {
     const session = new Session();
     session.add({ type: "model_change", provider: "anthropic", modelId: "sonnet-4-5" });
@@ -264,7 +298,7 @@ describe("every kind of entry", () => {
     for (const words of [
       "Unknown block hologram",
       "Model Sonnet 4.5 → Opus 4.5",
-      "Thinking low → high",
+      "Thinking Low → High",
       "Label before rename",
       "Session name Rename",
       "Compacted 812 → 395 lines, 150k → 72k tokens",
@@ -386,7 +420,7 @@ describe("a message of the person", () => {
     await panel.close();
   });
 
-  it("never stands twice, from the bubble to the entry", async () => {
+  it("case 77: never stands twice, from the bubble to the entry", async () => {
     const panel = await harness.open();
     await panel.page.getByRole("textbox", { name: "Message" }).fill("Hello there");
     await panel.page.keyboard.press("Enter");

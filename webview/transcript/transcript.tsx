@@ -1,9 +1,10 @@
 /** The transcript: the lines of all turns, followed, walked through by keyboard, with what floats above them. */
-import { type FocusEvent, type ReactNode, useMemo, useRef, useState } from "react";
+import { type FocusEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { CodeActions } from "../markdown/code-actions.tsx";
 import { useView } from "../state/store.ts";
 import { type KeyBindings, onKeys } from "../ui/keys.ts";
 import { useAnnouncements } from "./announcements.ts";
+import { copySelection } from "./copy-selection.ts";
 import { Jump } from "./jump.tsx";
 import { drawLine } from "./line.tsx";
 import { List } from "./list.tsx";
@@ -21,6 +22,10 @@ export function Transcript({ children }: { children?: ReactNode }) {
   const { viewport, following, top } = useViewport(lines);
   const fresh = useFresh(lines, following);
   useAnnouncements();
+  useEffect(() => {
+    document.addEventListener("copy", copySelection);
+    return () => document.removeEventListener("copy", copySelection);
+  }, []);
 
   const keys = useMemo(() => lines.map(({ key }) => key), [lines]);
   const walk = { keys, viewport };

@@ -46,6 +46,7 @@ export interface OpenOptions extends Partial<PageOptions> {
 export class Harness {
   readonly browser: Browser;
   readonly server: PanelServer;
+  readonly #open = new Set<Panel>();
 
   private constructor(browser: Browser, server: PanelServer) {
     this.browser = browser;
@@ -57,9 +58,12 @@ export class Harness {
     return new Harness(await launchBrowser(), server);
   }
 
+  /** Throws when a panel that is still open had something to say in its console. */
   async stop(): Promise<void> {
+    const problems = [...this.#open].flatMap((panel) => panel.problems);
     await this.browser.close();
     await this.server.close();
+    assertQuiet(problems);
   }
 
   /** Opens a panel in a context of its own and waits until its first snapshot is painted. */
@@ -68,13 +72,17 @@ export class Harness {
     const viewport = { width: options.width ?? 380, height: options.height ?? 700 };
     const context = await this.browser.newContext({ viewport, reducedMotion: "no-preference", ...options.context });
     const page = await context.newPage();
-    const panel = new Panel(page, options.respond);
+    const panel = new Panel(page, options.respond, () => this.#open.delete(panel));
+    this.#open.add(panel);
     const first = sampleSnapshot({ ...options.snapshot, state: { ...options.state, place } });
     await page.exposeFunction("answerRequest", (message: PanelMessage & { requestId: string }) =>
       panel.answer(message),
     );
     await page.addInitScript((value) => {
       (window as unknown as HostWindow).firstSnapshot = value;
+      // The browser tells some errors to the page only: loops of a ResizeObserver, files that did not load.
+      const told = (event: ErrorEvent) => event.error || console.error(event.message || `Not loaded: ${event.target}`);
+      window.addEventListener("error", told, true);
     }, first);
     await page.goto(this.server.address({ theme, place, direction, reduceMotion, l10n }));
     await panel.painted(first.seq);
@@ -82,6 +90,11 @@ export class Harness {
     if (first.entries.length > 0) await page.getByRole("article").first().waitFor();
     return panel;
   }
+}
+
+/** A panel has nothing to say in its console. */
+function assertQuiet(problems: readonly string[]): void {
+  if (problems.length > 0) throw new Error(`The panel's console said:\n${problems.join("\n")}`);
 }
 
 /** One open panel. */
@@ -92,10 +105,12 @@ export class Panel {
   /** Every request that did not go to the server of the panel. */
   readonly foreignRequests: string[] = [];
   #respond: Responder | undefined;
+  readonly #closed: () => void;
 
-  constructor(page: Page, respond: Responder | undefined) {
+  constructor(page: Page, respond: Responder | undefined, closed: () => void) {
     this.page = page;
     this.#respond = respond;
+    this.#closed = closed;
     page.on("console", (message: ConsoleMessage) => {
       if (message.type() === "error" || message.type() === "warning") this.problems.push(message.text());
     });
@@ -166,8 +181,11 @@ export class Panel {
     return (await this.received(type))[after] as Message<T>;
   }
 
+  /** Throws when there was an error or a warning that the test did not take out of `problems`. */
   async close(): Promise<void> {
     await this.page.context().close();
+    this.#closed();
+    assertQuiet(this.problems);
   }
 }
 

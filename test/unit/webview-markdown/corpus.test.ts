@@ -11,9 +11,41 @@ function html(text: string): string {
     .join("");
 }
 
-describe("Markdown", () => {
-  it("keeps unknown tags visible", () => {
+describe("case 76: Markdown", () => {
+  it("draws headings of each level", () => {
+    for (let level = 1; level <= 6; level += 1) {
+      expect(html(`${"#".repeat(level)} A \`heading\``)).toBe(`<h${level}>A <code>heading</code></h${level}>\n`);
+    }
+    expect(html("Title\n=====\n\nPart\n----")).toBe("<h1>Title</h1>\n<h2>Part</h2>\n");
+  });
+
+  it("keeps unknown tags visible, wherever they stand", () => {
     expect(html("<final>42</final>")).toContain("&lt;final&gt;42&lt;/final&gt;");
+    expect(html("<think>\n\nWell.\n\n</think>\n\n- <result id='1'>\n")).toMatch(
+      /&lt;think&gt;[\s\S]*Well\.[\s\S]*&lt;\/think&gt;[\s\S]*<li>&lt;result id=/,
+    );
+  });
+
+  it("takes tables whose every cell is code, bars in it included", () => {
+    const rows = Array.from({ length: 40 }, (_, row) => `| \`key_${row}\` | \`a \\| b\` | **\`x\`** and \`y\` |`);
+    const table = html(`| Key | Type | Note |\n|---|:-:|---|\n${rows.join("\n")}`);
+    expect(table.match(/<tr>/g)).toHaveLength(41);
+    expect(table.match(/<code>/g)).toHaveLength(160);
+    expect(table).toContain("<code>a | b</code>");
+  });
+
+  it("keeps text that reads from right to left as it is, in every block", () => {
+    const text =
+      "# כותרת\n\nשלום **עולם** `let x` וזהו.\n\n- פריט `a.ts`\n\n> ציטוט\n\n| שם | ערך |\n|---|---|\n| א | ב |";
+    const drawn = html(text);
+    for (const part of [
+      "<h1>כותרת</h1>",
+      "<strong>עולם</strong> <code>let x</code>",
+      "<li>פריט",
+      "<blockquote>",
+      "<td>א</td>",
+    ])
+      expect(drawn.replaceAll(' dir="auto"', "")).toContain(part);
   });
 
   it("does not take amounts and shell variables for formulas", () => {
