@@ -231,6 +231,30 @@ describe("case 48: scrolled up", () => {
   });
 });
 
+describe("a conversation that is opened", () => {
+  it.each([240, 380, 900])("at %i px it ends right above the composer, and has its edges", async (width) => {
+    const panel = await harness.open({ snapshot: conversation(20), width });
+    const edges = await panel.page.evaluate(() => {
+      const box = (selector: string) => {
+        const last = [...document.querySelectorAll(selector)].at(-1) as Element;
+        const { left, right, top, bottom } = last.getBoundingClientRect();
+        return { left, right, top, bottom };
+      };
+      const view = document.querySelector(".transcript") as HTMLElement;
+      return {
+        bar: view.offsetWidth - view.clientWidth,
+        foot: box(".line"),
+        bubble: box(".bubble"),
+        composer: box(".composer"),
+      };
+    });
+    expect(edges.bar).toBe(10);
+    expect(edges.composer.top - edges.foot.bottom).toBeLessThan(20);
+    expect([edges.bubble.left, edges.bubble.right]).toEqual([edges.composer.left, edges.composer.right]);
+    await panel.close();
+  });
+});
+
 describe("the message on screen", () => {
   it("sticks as one line once it is scrolled past, and leads back", async () => {
     const panel = await harness.open({ snapshot: conversation(3, paragraphs(12)) });

@@ -65,6 +65,8 @@ export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   const { args = [], ...rest } = options;
   return chromium.launch({
     executablePath: ensureBrowser(),
+    // They take room, as they do where people work.
+    ignoreDefaultArgs: ["--hide-scrollbars"],
     args: [
       "--no-sandbox",
       "--disable-gpu",

@@ -9,16 +9,15 @@ const BOTTOM = 2;
 export class Follower {
   #following = true;
   #lastTop = 0;
-  #floor = 0;
+  /** How far each line on screen is from the end, the room left behind included: px from its top, by key, from the top. */
+  #tails: ReadonlyMap<string, number> = new Map();
   readonly #scroller: HTMLElement;
-  readonly #content: HTMLElement;
   readonly #slack: HTMLElement;
   readonly #changed: (following: boolean) => void;
 
-  /** `slack` stands after `content` inside `scroller`. `changed` hears whether the end is followed. */
-  constructor(scroller: HTMLElement, content: HTMLElement, slack: HTMLElement, changed: (following: boolean) => void) {
+  /** `slack` stands after the lines inside `scroller`. `changed` hears whether the end is followed. */
+  constructor(scroller: HTMLElement, slack: HTMLElement, changed: (following: boolean) => void) {
     this.#scroller = scroller;
-    this.#content = content;
     this.#slack = slack;
     this.#changed = changed;
   }
@@ -53,13 +52,17 @@ export class Follower {
     if (!this.#following) this.#dropHiddenSlack();
   }
 
-  /** Something was drawn or has changed its size: keeps the height, then the end. */
-  settle(): void {
-    const natural = this.#content.offsetHeight;
-    const most = this.#scroller.clientHeight * 0.8;
-    const slack = Math.min(most, Math.max(0, this.#floor - natural));
+  /**
+   * Something was drawn or has changed its size: keeps the height of what is on screen, then the end.
+   * @param tails px from the top of each line on screen or below it to the end of the lines, by key, from the top;
+   *   none while lines before the end are not drawn
+   */
+  settle(tails: ReadonlyMap<string, number>): void {
+    const known = [...tails].find(([key]) => this.#tails.has(key));
+    const lost = known ? (this.#tails.get(known[0]) ?? 0) - known[1] : 0;
+    const slack = Math.min(this.#scroller.clientHeight * 0.8, Math.max(0, lost));
     this.#setSlack(slack);
-    this.#floor = natural + slack;
+    this.#tails = new Map([...tails].map(([key, tail]) => [key, tail + slack]));
     if (this.#following) this.toEnd();
   }
 
@@ -71,15 +74,20 @@ export class Follower {
 
   /** What stood here is gone: another conversation begins, at its end. */
   restart(): void {
-    this.#floor = 0;
+    this.forget();
     this.following = true;
+  }
+
+  /** The lines have got other heights all at once: no room is kept for those they had. */
+  forget(): void {
+    this.#tails = new Map();
   }
 
   #dropHiddenSlack(): void {
     const slack = Number.parseFloat(this.#slack.style.height) || 0;
     if (slack === 0 || this.gap < slack) return;
     this.#setSlack(0);
-    this.#floor = this.#content.offsetHeight;
+    this.forget();
   }
 
   #setSlack(height: number): void {

@@ -24,10 +24,11 @@ export class Sizes {
   }
 
   /** Text wraps differently at another width: measured heights of it are estimates then. */
-  setWidth(width: number): void {
-    if (width === this.#width) return;
+  setWidth(width: number): boolean {
+    if (width === this.#width) return false;
     this.#width = width;
     this.#valid = 0;
+    return true;
   }
 
   /** Notes the height of line `index`; true when it was not known to be this. */

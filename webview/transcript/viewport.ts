@@ -66,9 +66,9 @@ export class Viewport {
   attach(elements: Elements): () => void {
     const { scroller, content, slack } = elements;
     this.#elements = elements;
-    this.#follower = new Follower(scroller, content, slack, (following) => this.#events.following(following));
+    this.#follower = new Follower(scroller, slack, (following) => this.#events.following(following));
     const resized = new ResizeObserver(() => {
-      this.sizes.setWidth(content.clientWidth);
+      if (this.sizes.setWidth(content.clientWidth)) this.#follower?.forget();
       this.settle();
     });
     resized.observe(content);
@@ -136,10 +136,16 @@ export class Viewport {
   settle(): void {
     const { scroller, content } = this.#elements ?? {};
     if (!scroller || !content || !this.#follower) return;
+    const { top: edge } = scroller.getBoundingClientRect();
+    const { bottom: end } = content.getBoundingClientRect();
+    const endIsDrawn = this.#range.end >= this.#lines.length;
+    const tails = new Map<string, number>();
     for (const element of content.querySelectorAll<HTMLElement>("[data-index]")) {
-      this.sizes.measure(Number(element.dataset.index), element.getBoundingClientRect().height);
+      const rect = element.getBoundingClientRect();
+      this.sizes.measure(Number(element.dataset.index), rect.height);
+      if (endIsDrawn && rect.bottom > edge) tails.set(element.dataset.key ?? "", end - rect.top);
     }
-    this.#follower.settle();
+    this.#follower.settle(tails);
     const top = scroller.scrollTop - PADDING;
     const bottom = top + scroller.clientHeight;
     const count = this.#lines.length;
