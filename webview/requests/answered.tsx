@@ -11,7 +11,7 @@ export function Answered({ row }: { row: AnswerRow }) {
     outcome.kind === "answered"
       ? plainText(outcome.text)
       : outcome.kind === "lapsed"
-        ? t("No answer in {0} s", outcome.seconds)
+        ? t("No answer in {0} s", outcome.seconds).replace(/ (?=s$)/, "\u00a0")
         : t("Cancelled");
   return (
     <div className="answered">

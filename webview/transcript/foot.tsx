@@ -83,11 +83,10 @@ function Totals({ turn }: { turn: Turn }) {
   const cost = sum((usage) => usage.cost?.total);
   const [start] = turn.rows;
   const ms = last.endedAt !== undefined && start && start.at > 0 ? last.endedAt - start.at : 0;
-  const parts = [
-    ms >= 500 ? turnTime(ms) : "",
-    last.model ? shortModelName(modelName(models, last.model)) : "",
-    cost > 0 ? money(cost) : "",
-  ].filter(Boolean);
+  const time = ms >= 500 ? turnTime(ms) : "";
+  const model = last.model ? shortModelName(modelName(models, last.model)) : "";
+  const price = cost > 0 ? money(cost) : "";
+  const words = (...parts: string[]) => parts.filter(Boolean).join(" · ");
   const counts = t(
     "{0} in, {1} out, {2} from cache",
     integer(sum((usage) => usage.input)),
@@ -96,7 +95,8 @@ function Totals({ turn }: { turn: Turn }) {
   );
   return (
     <span className="foot-totals number ellipsis" data-hover={`${timeOfDay(last.endedAt)} ${counts}`.trim()}>
-      {parts.join(" · ")}
+      <span className="wide-only">{words(time, model, price)}</span>
+      <span className="narrow-only">{words(time, price) || model}</span>
     </span>
   );
 }

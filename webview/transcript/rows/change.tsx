@@ -59,7 +59,7 @@ export function NoticeLine({ row }: { row: NoticeRow }) {
   const tone = row.level === "info" ? undefined : noticeIcons[row.level];
   return (
     <Row icon={icon} tone={tone} verb={first} open={open} onToggle={isLong ? toggle : undefined} tabIndex={-1}>
-      <div className="notice-text" dir="auto">
+      <div className="notice-whole" dir="auto">
         {text}
       </div>
     </Row>
