@@ -25,7 +25,7 @@ function focused(panel: Panel): Promise<string | undefined> {
 
 /** The text of the line that has the focus. */
 function focusedText(panel: Panel): Promise<string> {
-  return panel.page.evaluate(() => document.activeElement?.closest<HTMLElement>("[data-key]")?.innerText ?? "");
+  return panel.page.evaluate(() => document.activeElement?.closest<HTMLElement>("[data-key]")?.textContent ?? "");
 }
 
 describe("roles and names", () => {

@@ -44,7 +44,7 @@ describe("case 61: find", () => {
   it("counts folded blocks, says so on them, and opens them for the current match", async () => {
     const panel = await find({ snapshot: sample().snapshot }, "back-off");
     await expect.poll(() => count(panel).textContent()).toBe("1 of 6");
-    expect(await panel.page.getByRole("group", { name: "Thinking" }).innerText()).toContain("2 matches inside");
+    expect(await panel.page.getByRole("group", { name: "Thinking" }).textContent()).toContain("2 matches inside");
     await expect.poll(() => current(panel)).toBe("back-off");
     await field(panel).press("Enter");
     await expect.poll(() => count(panel).textContent()).toBe("2 of 6");

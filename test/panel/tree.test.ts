@@ -58,8 +58,8 @@ async function names(panel: Panel): Promise<string[]> {
   return (await panel.page.locator(".tree-text").allInnerTexts()).map((text) => text.trim());
 }
 
-function selected(panel: Panel): Promise<string> {
-  return panel.page.locator("[role=treeitem][aria-selected=true] .tree-text").innerText();
+function selected(panel: Panel): Promise<string | null> {
+  return panel.page.locator("[role=treeitem][aria-selected=true] .tree-text").textContent();
 }
 
 describe("the session tree", () => {
@@ -77,8 +77,8 @@ describe("the session tree", () => {
       "Branch summary: lock ruled out",
       "Fixed with back-off",
     ]);
-    expect(await panel.page.locator(".tree-current").innerText()).toMatch(/Fixed with back-off\s*current/);
-    expect(await panel.page.locator(".tree-count").innerText()).toBe("3 branches");
+    expect(await panel.page.locator(".tree-current").textContent()).toMatch(/Fixed with back-off\s*current/);
+    expect(await panel.page.locator(".tree-count").textContent()).toBe("3 branches");
     expect(panel.problems).toEqual([]);
     await panel.close();
   });
@@ -93,9 +93,9 @@ describe("the session tree", () => {
     const search = panel.page.getByRole("textbox", { name: "Search messages and labels" });
     await search.fill("lock");
     expect(await names(panel)).toHaveLength(4);
-    expect(await panel.page.locator(".match").first().innerText()).toBe("lock");
+    expect(await panel.page.locator(".match").first().textContent()).toBe("lock");
     await search.fill("nothing like it");
-    expect(await panel.page.locator(".tree-empty").innerText()).toBe("No results");
+    expect(await panel.page.locator(".tree-empty").textContent()).toBe("No results");
     await panel.close();
   });
 
@@ -111,7 +111,7 @@ describe("the session tree", () => {
     await panel.page.keyboard.press("ArrowLeft");
     expect(await selected(panel)).toBe("Try a lock instead");
     await panel.page.keyboard.press("ArrowLeft");
-    expect(await panel.page.getByRole("treeitem", { selected: true }).innerText()).toContain("3 more");
+    expect(await panel.page.getByRole("treeitem", { selected: true }).textContent()).toContain("3 more");
     expect(await names(panel)).toHaveLength(6);
     await panel.page.keyboard.press("ArrowRight");
     expect(await names(panel)).toHaveLength(9);

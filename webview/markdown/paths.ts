@@ -14,7 +14,7 @@ export interface FileLink {
 const name = String.raw`(?:[A-Za-z]:[\\/]|~?[\\/]|\.{1,2}[\\/])?(?:[\p{L}\p{N}_@.+-]+[\\/])*[\p{L}\p{N}_@.+-]*\.[A-Za-z][A-Za-z0-9]{0,9}`;
 const place = String.raw`(?::\d+(?::\d+|[-–]\d+)?|#L\d+(?:-L?\d+)?)`;
 const inText = new RegExp(String.raw`(?<![\p{L}\p{N}_/\\:.@-])(${name})(${place})(?![\p{L}\p{N}_/:])`, "gu");
-const whole = new RegExp(String.raw`^(${name})(${place})?$`, "u");
+const whole = new RegExp(`^(${name})(${place})?$`, "u");
 /** `example.com:8080` is a host, not line 8080 of a file. */
 const hostEnding = /^[^/\\]*\.(com|org|net|io|dev|app|local|internal|localhost)$/i;
 
