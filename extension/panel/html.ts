@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { l10n, Uri, type Webview } from "vscode";
+import { env, l10n, Uri, type Webview } from "vscode";
 import { chatFont } from "../settings.ts";
 import type { ChatState } from "./messages.ts";
+import { contentSecurityPolicy, cssFamily, inScript } from "./page.ts";
 
 export interface PanelPage {
   extensionUri: Uri;
@@ -20,19 +21,10 @@ export function panelHtml(webview: Webview, page: PanelPage): string {
   const nonce = randomBytes(18).toString("base64");
   const file = (name: string) =>
     webview.asWebviewUri(Uri.joinPath(page.extensionUri, "out", "webview", name)).toString();
-  const source = webview.cspSource;
-  const policy = [
-    "default-src 'none'",
-    `script-src 'nonce-${nonce}' ${source}`,
-    `style-src 'nonce-${nonce}' ${source}`,
-    `font-src ${source}`,
-    `img-src ${source} data: blob:`,
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join("; ");
+  const policy = contentSecurityPolicy(nonce, webview.cspSource);
   const { size, family } = chatFont();
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${l10n.bundle ? env.language : "en"}">
 <head>
 <meta charset="UTF-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -48,19 +40,6 @@ export function panelHtml(webview: Webview, page: PanelPage): string {
 <script type="module" nonce="${nonce}" src="${file("main.js")}"></script>
 </body>
 </html>`;
-}
-
-/** JSON that cannot end the script element it stands in. */
-export function inScript(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[<>&\u2028\u2029]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-}
-
-/** A font family as CSS, without what could end the declaration. */
-export function cssFamily(family: string): string {
-  return family.replace(/[;{}<>\\]/g, "").trim() || "var(--vscode-font-family)";
 }
 
 /** The API can be taken once only: this takes it, and hands the panel one that keeps our key in its state. */

@@ -89,7 +89,7 @@ function tooltipOf(state: ChatState): MarkdownString {
   const known = typeof usage?.tokens === "number";
   const rows: [string, string][] = [
     [l10n.t("Model"), model ? model.name || model.id : l10n.t("None chosen")],
-    [l10n.t("Thinking"), state.thinkingLevel],
+    [l10n.t("Thinking level"), state.thinkingLevel],
   ];
   if (usage) {
     const text = known

@@ -1,6 +1,7 @@
 /** The page a panel test opens: the product's page, with a fake host in the place of VS Code. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { contentSecurityPolicy, inScript } from "../../../extension/panel/page.ts";
 
 export const themes = ["dark", "light", "hc-dark", "hc-light", "third-party"] as const;
 export type Theme = (typeof themes)[number];
@@ -41,19 +42,6 @@ export function themeVariables(theme: Theme): Record<string, string> {
   return { ...(JSON.parse(readFileSync(file, "utf8")) as Record<string, string>), ...fonts };
 }
 
-/** The content security policy of the product's page, for files that come from `source`. */
-export function policy(nonce: string, source: string): string {
-  return [
-    "default-src 'none'",
-    `script-src 'nonce-${nonce}' ${source}`,
-    `style-src 'nonce-${nonce}' ${source}`,
-    `font-src ${source}`,
-    `img-src ${source} data: blob:`,
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join("; ");
-}
-
 /** What VS Code styles in every webview, in a layer of its own: a panel's rules win where there are any. */
 const vscodeDefaults = `@layer vscode-default {
   html { scrollbar-color: var(--vscode-scrollbarSlider-background) var(--vscode-editor-background); }
@@ -69,11 +57,6 @@ const vscodeDefaults = `@layer vscode-default {
     border-radius: 3px; box-shadow: inset 0 -1px 0 var(--vscode-widget-shadow); vertical-align: middle; padding: 1px 3px; }
 }`;
 
-/** JSON that cannot end the script element it stands in. */
-function inScript(value: unknown): string {
-  return JSON.stringify(value).replaceAll("<", "\\u003c");
-}
-
 /** The whole page. `origin` is the server's, `nonce` new for each page. */
 export function pageHtml(options: PageOptions, origin: string, nonce: string): string {
   const classes = themeClasses[options.theme] + (options.reduceMotion ? " vscode-reduce-motion" : "");
@@ -81,7 +64,7 @@ export function pageHtml(options: PageOptions, origin: string, nonce: string): s
 <html lang="en" dir="${options.direction}">
 <head>
 <meta charset="UTF-8">
-<meta http-equiv="Content-Security-Policy" content="${policy(nonce, origin)}">
+<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy(nonce, origin)}">
 <title>Atomic</title>
 <style nonce="${nonce}">${vscodeDefaults}</style>
 <link rel="stylesheet" href="${origin}/main.css">

@@ -1,4 +1,5 @@
 /** Sample states and records for panel tests and the gallery. Names and numbers in them are samples. */
+import { initialState } from "../../../extension/broker/state.ts";
 import type { ChatState, SnapshotMessage } from "../../../extension/panel/messages.ts";
 import type { Model } from "../../../server/protocol/model.ts";
 import type { SessionStats } from "../../../server/protocol/response.ts";
@@ -51,25 +52,15 @@ export function stats(tokens: number | null, contextWindow = 200_000): SessionSt
 
 /** A chat that is ready and idle. */
 export function chatState(patch: Partial<ChatState> = {}): ChatState {
+  const folder = { name: "atlas-web", path: "/home/ada/atlas-web" };
   return {
-    chatId: "chat-1",
-    place: "sideBar",
-    folder: { name: "atlas-web", path: "/home/ada/atlas-web" },
-    trusted: true,
+    ...initialState({ chatId: "chat-1", place: "sideBar", folder }, 0),
     agent: { phase: "ready", since: 0, serverName: "atomic", serverVersion: "1.0.0" },
-    readOnly: false,
     session: { id: "s1", name: "Flaky upload test", file: "/home/ada/.atomic/agent/sessions/s1.jsonl" },
     model: sonnet,
     models: [sonnet, opus, haiku, qwen],
     thinkingLevel: "medium",
     thinkingLevels: ["off", "low", "medium", "high"],
-    isStreaming: false,
-    compaction: null,
-    retry: null,
-    queue: { steering: [], followUp: [] },
-    steeringMode: "one-at-a-time",
-    followUpMode: "one-at-a-time",
-    autoCompaction: true,
     stats: stats(0),
     commands: [
       { name: "review", description: "Review uncommitted changes", source: "extension", argumentHint: "[path]" },
@@ -79,12 +70,6 @@ export function chatState(patch: Partial<ChatState> = {}): ChatState {
     ],
     extras: ["navigate_tree", "set_label", "abort_compaction"],
     approval: "ask",
-    statuses: [],
-    widgets: [],
-    title: null,
-    requests: [],
-    changes: [],
-    settings: { thinkingDisplay: "auto", enterWhileRunning: "steer", escape: "stop" },
     ...patch,
   };
 }

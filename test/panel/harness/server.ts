@@ -29,12 +29,14 @@ export async function startPanelServer(): Promise<PanelServer> {
     throw new Error("out/webview/main.js is missing: run `npm run build` first");
   });
   let origin = "";
+  const pages: PageOptions[] = [];
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "/", origin);
     if (url.pathname === "/") {
-      const options = JSON.parse(url.searchParams.get("options") ?? "{}") as PageOptions;
+      const options = pages[Number(url.searchParams.get("page"))];
+      response.statusCode = options ? 200 : 404;
       response.setHeader("content-type", "text/html; charset=utf-8");
-      response.end(pageHtml(options, origin, randomBytes(16).toString("base64url")));
+      response.end(options && pageHtml(options, origin, randomBytes(16).toString("base64url")));
       return;
     }
     if (url.pathname === "/favicon.ico") {
@@ -53,7 +55,7 @@ export async function startPanelServer(): Promise<PanelServer> {
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     origin,
-    address: (options) => `${origin}/?options=${encodeURIComponent(JSON.stringify(options))}`,
+    address: (options) => `${origin}/?page=${pages.push(options) - 1}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,4 +1,5 @@
 /** Builders for reducer tests: a chat, snapshots, batches, entries, and the transcript as plain facts. */
+import { initialState } from "../../../extension/broker/state.ts";
 import type { ChatState, PanelRecord, SnapshotMessage } from "../../../extension/panel/messages.ts";
 import type { SessionEntry } from "../../../server/protocol/entry.ts";
 import type { AssistantMessageEvent, RpcEvent } from "../../../server/protocol/event.ts";
@@ -17,35 +18,11 @@ export const usage: Usage = {
 };
 
 export function chatState(patch: Partial<ChatState> = {}): ChatState {
+  const identity = { chatId: "chat", place: "sideBar", folder: { name: "app", path: "/app" } } as const;
   return {
-    chatId: "chat",
-    place: "sideBar",
-    folder: { name: "app", path: "/app" },
-    trusted: true,
+    ...initialState(identity, 0),
     agent: { phase: "ready", since: 0 },
-    readOnly: false,
     session: { id: "session" },
-    model: null,
-    models: [],
-    thinkingLevel: "off",
-    thinkingLevels: ["off"],
-    isStreaming: false,
-    compaction: null,
-    retry: null,
-    queue: { steering: [], followUp: [] },
-    steeringMode: "one-at-a-time",
-    followUpMode: "one-at-a-time",
-    autoCompaction: true,
-    stats: null,
-    commands: [],
-    extras: [],
-    approval: null,
-    statuses: [],
-    widgets: [],
-    title: null,
-    requests: [],
-    changes: [],
-    settings: { thinkingDisplay: "auto", enterWhileRunning: "steer", escape: "stop" },
     ...patch,
   };
 }

@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { ChatState } from "../../extension/panel/messages.ts";
+import { settled, user } from "./harness/conversation.ts";
+import { approval } from "./harness/dialogs.ts";
+import { Harness, type OpenOptions, type Panel } from "./harness/panel.ts";
+import { button } from "./harness/parts.ts";
+
+/** What the host puts into the page when VS Code's display language is German. */
+const german = JSON.parse(
+  readFileSync(path.resolve(import.meta.dirname, "../../l10n/bundle.l10n.de.json"), "utf8"),
+) as Record<string, string>;
+
+let harness: Harness;
+let panel: Panel;
+
+beforeAll(async () => {
+  harness = await Harness.start();
+});
+afterAll(() => harness.stop());
+afterEach(async () => {
+  expect(panel.problems).toEqual([]);
+  await panel.close();
+});
+
+const open = async (state: Partial<ChatState>, more: OpenOptions = {}) => {
+  panel = await harness.open({ ...more, state, l10n: german });
+};
+
+test("an empty chat greets in the display language, and its parts have names in it", async () => {
+  await open({});
+  await panel.page.getByRole("heading", { name: "Woran soll gearbeitet werden?" }).waitFor();
+  await panel.page.getByText("Atomic liest, bearbeitet und führt aus, was in atlas-web liegt.").waitFor();
+  const message = panel.page.getByRole("textbox", { name: "Nachricht", exact: true });
+  expect(await message.getAttribute("aria-placeholder")).toBe("Atomic bauen, beheben oder erklären lassen");
+  for (const name of ["Senden", "Anfügen"]) await button(panel, name).waitFor();
+  await panel.page.getByRole("meter", { name: "Kontext" }).waitFor();
+});
+
+test("while it runs the ways to send are named in it", async () => {
+  await open({ isStreaming: true }, { snapshot: settled(user("Los")) });
+  await panel.page.getByRole("log", { name: "Unterhaltung" }).waitFor();
+  await panel.page.getByRole("textbox", { name: "Nachricht", exact: true }).fill("Und weiter");
+  for (const name of ["Lenken", "Nachreichen", "Beenden"]) await button(panel, name).first().waitFor();
+});
+
+test("an approval is asked for in it and answered by the agent's own option", async () => {
+  await open({ isStreaming: true, requests: [approval()] }, { snapshot: settled(user("Los")) });
+  await panel.page.getByText("Für diese Sitzung zulassen").waitFor();
+  await panel.page.getByText("Ablehnen", { exact: true }).waitFor();
+  await panel.page.getByText("Einmal zulassen").click();
+  expect(await panel.waitFor("answer")).toMatchObject({ answer: { value: "Allow once" } });
+});
+
+test("what there is to do without a model is said in it", async () => {
+  await open({ model: null, models: [] });
+  await panel.page.getByRole("heading", { name: "Zum Starten ein Modell wählen" }).waitFor();
+  await panel.page.getByText("API-Schlüssel hinzufügen").waitFor();
+});
