@@ -28,7 +28,9 @@ export function ModelPicker({ chat, open, onToggle, onClose }: PopupProps) {
         disabled={chat.readOnly}
         onClick={onToggle}
       >
-        <span className="ellipsis">{name}</span>
+        <span className="ellipsis" dir="auto">
+          {name}
+        </span>
         <Icon name="chevron-down" size={12} />
       </button>
       {open && <ModelPopup chat={chat} onClose={onClose} />}

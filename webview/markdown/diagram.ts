@@ -34,6 +34,12 @@ function frame(card: HTMLElement, text: string): HTMLIFrameElement {
     if (!made.isConnected) window.removeEventListener("message", hear);
   };
   window.addEventListener("message", hear);
+  // Colours are part of the drawing: another theme draws it anew.
+  const theme = new MutationObserver(() => {
+    if (made.isConnected) made.srcdoc = pageOf(text);
+    else theme.disconnect();
+  });
+  theme.observe(document.body, { attributeFilter: ["class"] });
   return made;
 }
 
@@ -98,10 +104,15 @@ function pageOf(text: string): string {
     const tell = (message) => parent.postMessage(message, "*");
     mermaid.initialize(${embedded(settings)});
     mermaid.render("diagram", ${embedded(text)}).then(({ svg }) => {
-      tell({ height: adopt(svg).getBoundingClientRect().height + 16 });
+      const drawn = adopt(svg);
+      new ResizeObserver(() => {
+        const height = drawn.getBoundingClientRect().height + 16;
+        document.documentElement.classList.toggle("tall", height > ${MAX_HEIGHT});
+        tell({ height });
+      }).observe(drawn);
     }, (error) => tell({ error: String(error && error.message || error) }));`;
   return `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">
-<style nonce="${nonce}">body{margin:8px;background:transparent;color:${styles.color}}svg{display:block;max-width:100%;height:auto}</style>
+<style nonce="${nonce}">html{overflow:hidden}html.tall{overflow:auto}body{margin:8px;background:transparent;color:${styles.color}}svg{display:block;max-width:100%;height:auto}</style>
 <body><script nonce="${nonce}">${mermaid.replaceAll("</script", "<\\/script")}</script><script nonce="${nonce}">${script}</script>`;
 }
 

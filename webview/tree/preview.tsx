@@ -46,7 +46,8 @@ export function Preview({ selected, busy, labelling, onLabelling, actions }: Pre
       <div className="tree-preview-head muted">
         <span>{kindName(row.kind)}</span>
         <span className="number">
-          {[row.onPath ? "" : t("on another branch"), timeOf(row.at)].filter(Boolean).join(" · ")}
+          {!row.onPath && <span className="wide-only">{t("on another branch")} · </span>}
+          {timeOf(row.at)}
         </span>
       </div>
       <div className="tree-preview-text" dir="auto">

@@ -140,12 +140,12 @@ function TreeRowView({ graph, lanes, place, count, selected, search, onSelect, o
       aria-posinset={place + 1}
       aria-setsize={count}
       aria-expanded={branch === row.id && (goesOn || folded > 0) ? folded === 0 : undefined}
-      style={{ insetBlockStart: place * ROW }}
+      style={{ insetBlockStart: place * ROW, paddingInlineStart: laneWidth(lanes) }}
       onClick={() => onSelect(row.id)}
       onDoubleClick={() => onActivate(row.id)}
     >
       <LaneColumn graph={graph} lanes={lanes} />
-      <span className="tree-text ellipsis" dir="auto" style={{ marginInlineStart: laneWidth(lanes) }}>
+      <span className="tree-text ellipsis" dir="auto">
         <Marked text={rowText(graph)} search={search} />
       </span>
       {folded > 0 && <span className="tree-folded muted">{t("{0} more", folded)}</span>}

@@ -54,7 +54,7 @@ export function Card(props: CardProps) {
         <span className={quietName ? "card-name card-name-quiet" : "card-name"}>{name}</span>
         {state !== undefined && <span className="visually-hidden">{state}</span>}
         {subject !== undefined && (
-          <span className="card-subject ellipsis" id={id}>
+          <span className="card-subject ellipsis" id={id} dir="auto">
             {subject}
           </span>
         )}

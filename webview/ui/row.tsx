@@ -47,7 +47,11 @@ export function Row(props: RowProps) {
         <span className={object === undefined ? "row-verb row-verb-alone ellipsis" : "row-verb ellipsis"} id={id}>
           {verb}
         </span>
-        {object !== undefined && <span className="row-object ellipsis">{object}</span>}
+        {object !== undefined && (
+          <span className="row-object ellipsis" dir="auto">
+            {object}
+          </span>
+        )}
         {reason !== undefined && <span className="row-reason ellipsis">{reason}</span>}
         {meta !== undefined && <span className="row-meta">{meta}</span>}
         {onToggle && (

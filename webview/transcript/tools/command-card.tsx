@@ -109,7 +109,7 @@ function footerOf(props: CommandCardProps, hidden: number): ReactNode {
   const words = state === "stopped" ? t("Stopped") : failed;
   const more = hidden > 0 || fullOutputPath !== undefined || clipped !== undefined;
   if (words === "" && !more && footer === undefined) return undefined;
-  const canShow = clipped === undefined && (more || output !== "");
+  const canShow = clipped === undefined && (more || (words !== "" && output !== ""));
   const showAll = () => {
     if (fullOutputPath !== undefined) post({ type: "openFile", path: fullOutputPath });
     else post({ type: "openText", title: command.split("\n", 1)[0]?.slice(0, 80) ?? "", text: output });
