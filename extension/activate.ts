@@ -1,4 +1,4 @@
-import { commands, type ExtensionContext, window, workspace } from "vscode";
+import { commands, type ExtensionContext, l10n, window, workspace } from "vscode";
 import { initialState } from "./broker/state.ts";
 import type { Parts } from "./compose.ts";
 import { ContextKeys } from "./context-keys.ts";
@@ -7,7 +7,9 @@ import { defaultFolder } from "./folders.ts";
 import { LaterTree } from "./later-tree.ts";
 import type { ChatState } from "./panel/messages.ts";
 import type { SessionNode } from "./sessions/view.ts";
+import { spokenLanguage } from "./spoken-language.ts";
 import { StatusBar } from "./status/status-bar.ts";
+import { translateWith } from "./texts.ts";
 import { CHAT_VIEW, EDITOR_TYPE, SESSIONS_VIEW, TREE_VIEW } from "./view-ids.ts";
 import type { TreeNode } from "./views/tree-model.ts";
 
@@ -16,6 +18,7 @@ import type { TreeNode } from "./views/tree-model.ts";
  * no process is started before a chat is looked at.
  */
 export function activate(context: ExtensionContext): void {
+  translateWith(l10n.t, spokenLanguage());
   const own = new Disposables();
   context.subscriptions.push(own);
   const log = own.add(window.createOutputChannel("Atomic", { log: true }));

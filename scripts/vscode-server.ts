@@ -94,6 +94,8 @@ function readSettings(file: string): object | undefined {
 
 /** Installs packaged extensions into the profile, in place of older ones. Throws what the installer said. */
 export function installExtensions(vscode: string, profile: Profile, files: string[]): void {
+  // Without anything to install it would start a server, which never returns.
+  if (files.length === 0) return;
   const install = files.flatMap((file) => ["--install-extension", file]);
   execFileSync(process.execPath, [...baseArgs(vscode, profile), ...install, "--force"], {
     env: serverEnv(profile, profile.root),

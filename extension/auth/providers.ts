@@ -110,3 +110,9 @@ function azureAddress(): ProviderSetting {
 
 /** Name of the first providers and the number of the others, for `Anthropic, OpenAI, Google and {n} more`. */
 export const providersBeyondFirstThree = keyProviders.length - 3;
+
+/** The name of a provider, as people know it; one that is not known here stands for itself. */
+export function providerName(id: string): string {
+  const known: Readonly<Record<string, string>> = { vscode: "VS Code", demo: t("Demo"), ollama: "Ollama" };
+  return keyProviders.find((provider) => provider.id === id)?.name ?? known[id] ?? id;
+}

@@ -249,6 +249,8 @@ export class Chat {
         await this.sync.all();
       });
       if ("text" in data && data.text) this.emit(composerRecord(data.text));
+      if (name === "fork") this.notice("info", t("Forked. The old session is under Sessions."), true);
+      if (name === "clone") this.notice("info", t("Cloned. The old session is under Sessions."), true);
       return data;
     } finally {
       this.#replacing = undefined;

@@ -24,7 +24,7 @@ export const fork = onChat(async ({ chat }) => {
   });
   if (!chosen) return;
   const { cancelled } = await chat.replaceSession("fork", { entryId: chosen.entryId });
-  chat.notice("info", cancelled ? saidNo() : l10n.t("Forked. The old session is under Sessions."), true);
+  if (cancelled) chat.notice("warning", saidNo(), true);
 });
 
 /** The user messages of the active branch, newest first, each with its place and time. */

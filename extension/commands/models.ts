@@ -8,10 +8,13 @@ import {
   window,
 } from "vscode";
 import type { Model } from "../../server/protocol/model.ts";
+import { providerName } from "../auth/providers.ts";
 import type { Extension } from "../extension.ts";
 import { compact } from "../format.ts";
 import type { OpenChat } from "../open-chat.ts";
 import { pickLabel } from "../plain-text.ts";
+import { textLanguage } from "../texts.ts";
+import { thinkingName } from "../thinking-names.ts";
 import { onChat } from "./run.ts";
 import { pickThinkingLevel } from "./thinking.ts";
 
@@ -120,7 +123,7 @@ function modelItems(openChat: OpenChat, extension: Extension): ModelItem[] {
   const items: ModelItem[] = [];
   if (thinkingLevels.length > 1) {
     items.push({
-      label: `$(lightbulb) ${l10n.t("Thinking level: {0}", thinkingLevel)}`,
+      label: `$(lightbulb) ${l10n.t("Thinking level: {0}", thinkingName(thinkingLevel))}`,
       act: "thinking",
       alwaysShow: true,
     });
@@ -128,7 +131,7 @@ function modelItems(openChat: OpenChat, extension: Extension): ModelItem[] {
   addGroup(items, l10n.t("Favourites"), known(favourites).map(item));
   addGroup(items, l10n.t("Recent"), known(recent.filter((key) => !favourites.includes(key))).map(item));
   for (const provider of new Set(models.map((model) => model.provider))) {
-    addGroup(items, provider, models.filter((model) => model.provider === provider).map(item));
+    addGroup(items, providerName(provider), models.filter((model) => model.provider === provider).map(item));
   }
   return items;
 }
@@ -140,13 +143,19 @@ function addGroup(items: ModelItem[], label: string, group: ModelItem[]): void {
 function modelItem(model: Model, current: Model | null, isFavourite: boolean): ModelItem {
   const isCurrent = current !== null && modelKey(model) === modelKey(current);
   const { input, output } = model.cost;
-  const price =
-    input > 0 || output > 0 ? l10n.t("{0} in, {1} out a million", `$${input}`, `$${output}`) : l10n.t("no charge");
+  const cost =
+    input > 0 || output > 0 ? l10n.t("{0} in, {1} out a million", price(input), price(output)) : l10n.t("no charge");
   return {
     label: `${isCurrent ? "$(check) " : ""}${pickLabel(model.name || model.id)}`,
     description: pickLabel(modelKey(model)),
-    detail: [l10n.t("{0} context", compact(model.contextWindow)), price].join(" · "),
+    detail: [l10n.t("{0} context", compact(model.contextWindow)), cost].join(" · "),
     buttons: [makeDefault, isFavourite ? unfavour : favour],
     model,
   };
+}
+
+/** US dollars of a million tokens, with as many decimals as there are: `$3`, `$0.15`. */
+function price(amount: number): string {
+  const format = { style: "currency", currency: "USD", minimumFractionDigits: 0, maximumFractionDigits: 4 } as const;
+  return new Intl.NumberFormat(textLanguage(), format).format(amount);
 }

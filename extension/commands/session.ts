@@ -5,7 +5,7 @@ import { onChat } from "./run.ts";
 /** Copies the active branch into a session of its own and goes on there. */
 export const clone = onChat(async ({ chat }) => {
   const { cancelled } = await chat.replaceSession("clone", {});
-  chat.notice("info", cancelled ? saidNo() : l10n.t("Cloned. The old session is under Sessions."), true);
+  if (cancelled) chat.notice("warning", saidNo(), true);
 });
 
 /** What is said when a handler of an agent extension cancelled a replacement. */

@@ -4,6 +4,7 @@ import { agentFolder } from "../agent/agent-folder.ts";
 import { EndpointCommands } from "../auth/connect-endpoint.ts";
 import { EndpointOffers } from "../auth/endpoint-offers.ts";
 import { KeyCommands } from "../auth/key-commands.ts";
+import { providerName } from "../auth/providers.ts";
 import { chooseSetUp } from "../auth/set-up.ts";
 import type { Chats } from "../chats.ts";
 import { serverSettings } from "../settings.ts";
@@ -84,7 +85,7 @@ export const logout = onChat(async ({ chat }, extension) => {
   const provider = await pickOne(
     l10n.t("Log out of a provider"),
     chat.state.model?.provider,
-    providers.map((value) => ({ value, label: value })),
+    providers.map((value) => ({ value, label: providerName(value) })),
   );
   if (!provider) return;
   const { authStatus } = await chat.relay("logout_provider", { provider });
@@ -92,5 +93,5 @@ export const logout = onChat(async ({ chat }, extension) => {
   const still = authStatus.configured
     ? l10n.t("It is still signed in by {0}.", authStatus.label ?? authStatus.source ?? "")
     : "";
-  chat.notice("info", [l10n.t("Logged out of {0}.", provider), still].filter(Boolean).join(" "), true);
+  chat.notice("info", [l10n.t("Logged out of {0}.", providerName(provider)), still].filter(Boolean).join(" "), true);
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { env, l10n, Uri, type Webview } from "vscode";
+import { l10n, Uri, type Webview } from "vscode";
 import { chatFont } from "../settings.ts";
+import { spokenLanguage } from "../spoken-language.ts";
 import type { ChatState } from "./messages.ts";
 import { contentSecurityPolicy, cssFamily, inScript } from "./page.ts";
 
@@ -24,7 +25,7 @@ export function panelHtml(webview: Webview, page: PanelPage): string {
   const policy = contentSecurityPolicy(nonce, webview.cspSource);
   const { size, family } = chatFont();
   return `<!DOCTYPE html>
-<html lang="${l10n.bundle ? env.language : "en"}">
+<html lang="${spokenLanguage()}">
 <head>
 <meta charset="UTF-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">

@@ -10,6 +10,7 @@ import {
 import { Disposables } from "../disposables.ts";
 import { compact, dollars, percent } from "../format.ts";
 import type { ChatState } from "../panel/messages.ts";
+import { thinkingName } from "../thinking-names.ts";
 
 /** Context use from which the item warns, in percent. */
 const WARNING_FROM = 80;
@@ -89,7 +90,7 @@ function tooltipOf(state: ChatState): MarkdownString {
   const known = typeof usage?.tokens === "number";
   const rows: [string, string][] = [
     [l10n.t("Model"), model ? model.name || model.id : l10n.t("None chosen")],
-    [l10n.t("Thinking level"), state.thinkingLevel],
+    [l10n.t("Thinking level"), thinkingName(state.thinkingLevel)],
   ];
   if (usage) {
     const text = known

@@ -14,6 +14,7 @@ import { textOf, treeRows } from "../broker/tree.ts";
 import type { Chats } from "../chats.ts";
 import { ago } from "../format.ts";
 import type { TreeRow } from "../panel/messages.ts";
+import { textLanguage } from "../texts.ts";
 import { LINE_LIMIT, type TreeFilter, TreeModel, type TreeNode } from "./tree-model.ts";
 
 const SETTLE_MS = 150;
@@ -98,7 +99,9 @@ export class TreeView implements TreeDataProvider<TreeNode> {
     if (node.kind !== "entry") return item;
     const entry = this.#chats.current.chat.sync.entries.get(node.row.id);
     const text = entry ? textOf(entry, 2000) : node.row.text;
-    item.tooltip = new MarkdownString().appendText(`${new Date(node.row.at).toLocaleString()}\n\n${text}`);
+    item.tooltip = new MarkdownString().appendText(
+      `${new Date(node.row.at).toLocaleString(textLanguage())}\n\n${text}`,
+    );
     return item;
   }
 

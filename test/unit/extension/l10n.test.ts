@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "vitest";
+import { ago, dollars, percent } from "../../../extension/format.ts";
 import { t, translateWith } from "../../../extension/texts.ts";
 import { checkTexts, translationProblems, translations } from "../../../scripts/l10n.ts";
 import { type FoundTexts, findInSource } from "../../../scripts/l10n-texts.ts";
@@ -55,10 +56,22 @@ test("texts are found in every form, and those outside it are problems", () => {
   ]);
 });
 
-afterEach(() => translateWith((text, ...values) => text.replace(/\{(\d+)\}/g, (_, at) => String(values[Number(at)]))));
+afterEach(() => {
+  const filled = (text: string, ...values: unknown[]) =>
+    text.replace(/\{(\d+)\}/g, (_, at) => String(values[Number(at)]));
+  translateWith(filled, "en");
+});
 
-test("texts of parts that know no VS Code are English until they are told otherwise", () => {
-  expect(t("{0} of {1}", 1, 2)).toBe("1 of 2");
-  translateWith((text, ...values) => `${text.toUpperCase()} ${values.join(",")}`);
-  expect(t("{0} of {1}", 1, 2)).toBe("{0} OF {1} 1,2");
+test("texts, numbers and times are English until the extension is told otherwise", () => {
+  const now = Date.parse("2026-06-15T12:00:00Z");
+  const written = () => [t("{0} of {1}", 1, 2), ago(now - 7_200_000, now), percent(62), dollars(12.5), dollars(0.001)];
+  expect(written()).toEqual(["1 of 2", "2 hours ago", "62%", "$12.50", "< $0.01"]);
+  translateWith((text, ...values) => `${text.replace("of", "von")} ${values.join(",")}`, "de");
+  expect(written().map((text) => text.replaceAll("\u00a0", " "))).toEqual([
+    "{0} von {1} 1,2",
+    "vor 2 Stunden",
+    "62 %",
+    "12,50 $",
+    "< 0,01 $",
+  ]);
 });

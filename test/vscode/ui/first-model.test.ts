@@ -115,9 +115,9 @@ describe("without a model", () => {
     await workbench.enter("API Key of OpenAI", providerKey);
     await expect.poll(() => serverVariables(atomic)).toContain(variable);
     await workbench.run("Atomic: Log Out of Provider…");
-    await workbench.pick(/^openai/);
+    await workbench.pick(/^OpenAI/);
     await workbench.openChatView();
-    await atomic.chat.frame.getByText("Logged out of openai.").first().waitFor();
+    await atomic.chat.frame.getByText("Logged out of OpenAI.").first().waitFor();
     await expect.poll(() => serverVariables(atomic).filter((one) => one.startsWith("PATH="))).toHaveLength(1);
     await expect.poll(() => serverVariables(atomic)).not.toContain(variable);
     expectNowhereOnDisk(atomic, providerKey);
