@@ -35,3 +35,22 @@ export function isEnabled(enablement: string | undefined, facts: ContextFacts): 
     return value === undefined || value !== term.startsWith("!");
   });
 }
+
+export interface ContributedCommand {
+  command: string;
+  title: string;
+  icon?: string;
+  enablement?: string;
+}
+
+/** The part of package.json that says what the palette holds. */
+export interface Palette {
+  commands: readonly ContributedCommand[];
+  menus: { commandPalette: readonly { command: string; when?: string }[] };
+}
+
+/** The commands that the palette offers now, in the manifest's order. Those for a row or the panel only are no part of it. */
+export function offeredCommands({ commands, menus }: Palette, facts: ContextFacts): ContributedCommand[] {
+  const hidden = new Set(menus.commandPalette.filter(({ when }) => when === "false").map(({ command }) => command));
+  return commands.filter(({ command, enablement }) => !hidden.has(command) && isEnabled(enablement, facts));
+}

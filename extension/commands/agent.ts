@@ -1,5 +1,5 @@
-import { commands, type QuickPickItem, window } from "vscode";
-import { contextFacts, isEnabled } from "../enablement.ts";
+import { commands, type QuickPickItem, window, workspace } from "vscode";
+import { contextFacts, offeredCommands, type Palette } from "../enablement.ts";
 import type { Extension } from "../extension.ts";
 import type { CommandFactory } from "./run.ts";
 
@@ -16,18 +16,16 @@ export const menu: CommandFactory = (extension) => async () => {
   if (chosen) await commands.executeCommand(chosen.command);
 };
 
-interface ContributedCommand {
-  command: string;
-  title: string;
-  icon?: string;
-  enablement?: string;
-}
-
 /** The palette's commands as package.json names them, those that are greyed now left out. */
 function menuItems(extension: Extension): (QuickPickItem & { command: string })[] {
-  const manifest = extension.context.extension.packageJSON as { contributes: { commands: ContributedCommand[] } };
-  const facts = contextFacts(extension.chats.current.state);
-  return manifest.contributes.commands
-    .filter(({ command, enablement }) => command !== "atomic.menu" && isEnabled(enablement, facts))
+  const manifest = extension.context.extension.packageJSON as { contributes: Palette };
+  const facts = {
+    ...contextFacts(extension.chats.current.state),
+    "workspaceFolderCount > 0": (workspace.workspaceFolders?.length ?? 0) > 0,
+    isWorkspaceTrusted: workspace.isTrusted,
+    editorIsOpen: window.activeTextEditor !== undefined,
+  };
+  return offeredCommands(manifest.contributes, facts)
+    .filter(({ command }) => command !== "atomic.menu")
     .map(({ command, title, icon }) => ({ label: icon ? `${icon} ${title}` : title, command }));
 }

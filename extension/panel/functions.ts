@@ -1,5 +1,6 @@
 import path from "node:path";
 import { commands, env, l10n, languages, Position, Range, Uri, ViewColumn, window, workspace } from "vscode";
+import { errorText } from "../broker/link.ts";
 import type { ChangeActions } from "../changes/actions.ts";
 import type { Chats } from "../chats.ts";
 import type { Mentions } from "../mentions/mentions.ts";
@@ -20,7 +21,7 @@ export interface PanelServices {
 /** What a panel may ask of VS Code. */
 export function panelFunctions(panel: ChatPanel, services: PanelServices): PanelHost {
   const quietly = (task: Thenable<unknown>) =>
-    task.then(undefined, (error) => void window.showErrorMessage(String(error)));
+    task.then(undefined, (error) => void window.showErrorMessage(errorText(error)));
   return {
     action(action: HostAction, target?: string) {
       if (action === "reloadView") return panel.load();

@@ -10,6 +10,7 @@ import {
 } from "vscode";
 import type { Extension } from "../extension.ts";
 import { ago } from "../format.ts";
+import { textLanguage } from "../texts.ts";
 import { pinnedSessions } from "./actions.ts";
 import { type GroupId, groupSessions, titleOf, worthRows } from "./groups.ts";
 import { type LiveState, liveStates } from "./live.ts";
@@ -109,7 +110,10 @@ function sessionItem(node: Extract<SessionNode, { kind: "session" }>, live: Live
   item.contextValue = pinned ? "session.pinned" : "session";
   item.command = { command: "atomic.openSession", title: l10n.t("Open"), arguments: [node] };
   item.accessibilityInformation = { label: [titleOf(session), item.description].join(", ") };
-  item.tooltip = new MarkdownString().appendText([titleOf(session), session.cwd, session.path].join("\n"));
+  const at = new Date(session.modified).toLocaleString(textLanguage());
+  item.tooltip = new MarkdownString().appendText(
+    [titleOf(session), state, at, session.cwd, session.path].filter(Boolean).join("\n"),
+  );
   return item;
 }
 

@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { initialState } from "../../../extension/broker/state.ts";
-import { contextFacts, isEnabled } from "../../../extension/enablement.ts";
+import { contextFacts, isEnabled, offeredCommands } from "../../../extension/enablement.ts";
 import { ago, compact, dollars, percent } from "../../../extension/format.ts";
 import type { TreeRow } from "../../../extension/panel/messages.ts";
 import { panelMessage } from "../../../extension/panel/router.ts";
@@ -93,6 +95,20 @@ describe("what can be run now", () => {
   test("leaves conditions that are not ours to VS Code", () => {
     expect(isEnabled(undefined, contextFacts(state))).toBe(true);
     expect(isEnabled("workspaceFolderCount > 0 && isWorkspaceTrusted", contextFacts(state))).toBe(true);
+  });
+
+  test("the menu offers what the palette does: neither what is greyed nor what needs a row", () => {
+    const { contributes } = JSON.parse(
+      readFileSync(path.resolve(import.meta.dirname, "../../../package.json"), "utf8"),
+    );
+    const names = (facts: Record<string, boolean>) => offeredCommands(contributes, facts).map(({ command }) => command);
+    const idle = names({ ...contextFacts(state), "workspaceFolderCount > 0": true, isWorkspaceTrusted: true });
+    expect(idle).toEqual(expect.arrayContaining(["atomic.newChat", "atomic.switchModel", "atomic.showLog"]));
+    for (const name of ["atomic.stop", "atomic.openSession", "atomic.treeGoTo", "atomic.useEndpoint"])
+      expect(idle).not.toContain(name);
+    const nowhere = names({ ...contextFacts(state), "workspaceFolderCount > 0": false, isWorkspaceTrusted: true });
+    expect(nowhere).not.toContain("atomic.switchModel");
+    expect(nowhere).toContain("atomic.setApiKey");
   });
 });
 
