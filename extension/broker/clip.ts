@@ -48,6 +48,11 @@ export function clippedEntry(entry: SessionEntry): { entry: SessionEntry; bytes:
   return known;
 }
 
+/** The whole of an entry but for the data of its images. */
+export function withoutImages(entry: SessionEntry): SessionEntry {
+  return cutValue(entry, Number.POSITIVE_INFINITY) as SessionEntry;
+}
+
 type Fields = Record<string, unknown>;
 
 /** Blocks are where a cut is marked: whoever draws them looks for `clipped` there. */

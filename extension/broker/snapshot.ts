@@ -1,7 +1,7 @@
 import type { SessionEntry } from "../../server/protocol/entry.ts";
 import { type ChatState, type Draft, MAX_MESSAGE_BYTES, type PanelRecord } from "../panel/messages.ts";
 import type { Snapshot } from "./channel.ts";
-import { jsonBytes } from "./clip.ts";
+import { jsonBytes, withoutImages } from "./clip.ts";
 import type { EntryStore } from "./entries.ts";
 import { chunkEntries, type EntryWindow, windowBefore } from "./window.ts";
 
@@ -32,6 +32,21 @@ export function snapshotOf(
 export function olderPage(store: EntryStore, before: string, limit: number): EntryWindow {
   const end = Math.max(0, store.positionOf(before));
   return windowBefore(store.path, end, MAX_MESSAGE_BYTES - FRAME_BYTES, Math.min(limit, MAX_PAGE));
+}
+
+/** The texts of entries for one message: as many as fit, one in any case. Entries that are unknown are left out. */
+export function wholeTexts(store: EntryStore, entryIds: readonly string[]): { entries: SessionEntry[] } {
+  const entries: SessionEntry[] = [];
+  let bytes = FRAME_BYTES;
+  for (const id of entryIds) {
+    const source = store.get(id);
+    if (!source) continue;
+    const entry = withoutImages(source);
+    bytes += jsonBytes(entry) + 1;
+    if (entries.length > 0 && bytes > MAX_MESSAGE_BYTES) break;
+    entries.push(entry);
+  }
+  return { entries };
 }
 
 /** Records that tell a panel of settled entries; undefined when a snapshot tells it better. */

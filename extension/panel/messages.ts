@@ -20,7 +20,8 @@ import type { QueueMode, SessionStats, SlashCommand } from "../../server/protoco
 
 /**
  * No message from host to panel is larger than this (bytes of JSON), whatever the session holds. The person's own
- * draft and the answers to `query entry` and `query tree`, which were asked for whole, are as large as they are.
+ * draft and the answers to `query entry`, `query texts` (one entry) and `query tree`, which were asked for whole,
+ * are as large as they are.
  */
 export const MAX_MESSAGE_BYTES = 256 * 1024;
 
@@ -182,6 +183,8 @@ export interface QueryData {
   older: { entries: SessionEntry[]; olderCount: number };
   /** The whole of an entry whose large parts were left out (see `Clipped`). */
   entry: { entry: SessionEntry };
+  /** As many of the entries asked for, from the first on, as fit into one message (one in any case): texts whole, images left out. */
+  texts: { entries: SessionEntry[] };
   tree: { nodes: TreeRow[]; leafId: string | null };
   mentions: { items: MentionItem[] };
 }
@@ -316,6 +319,12 @@ export const PanelMessageSchema = Type.Union([
     limit: Type.Integer({ minimum: 1, maximum: 5000 }),
   }),
   Type.Object({ type: Type.Literal("query"), requestId: id(), what: Type.Literal("entry"), entryId: id() }),
+  Type.Object({
+    type: Type.Literal("query"),
+    requestId: id(),
+    what: Type.Literal("texts"),
+    entryIds: Type.Array(id(), { minItems: 1, maxItems: 100 }),
+  }),
   Type.Object({ type: Type.Literal("query"), requestId: id(), what: Type.Literal("tree") }),
   Type.Object({
     type: Type.Literal("query"),

@@ -4,7 +4,7 @@ import { commandSchemas } from "../../server/protocol/command.ts";
 import { PanelChannel } from "../broker/channel.ts";
 import type { Chat, ReplacingCommand } from "../broker/chat.ts";
 import { errorText } from "../broker/link.ts";
-import { olderPage } from "../broker/snapshot.ts";
+import { olderPage, wholeTexts } from "../broker/snapshot.ts";
 import { treeRows } from "../broker/tree.ts";
 import {
   type HostAction,
@@ -177,6 +177,8 @@ export class PanelRouter {
         if (!entry) throw new Error(`No entry "${message.entryId}" in this session`);
         return { entry };
       }
+      case "texts":
+        return wholeTexts(entries, message.entryIds);
       case "tree":
         return { nodes: treeRows(entries.all, entries.path), leafId: entries.leafId };
       case "mentions":

@@ -113,6 +113,93 @@ describe("case 61: find", () => {
     await panel.close();
   });
 
+  it("searches what the host cut for size, in every kind of block, and shows it there", async () => {
+    const padding = "padding ".repeat(50);
+    const whole = new Session();
+    whole.user("Show all of it");
+    whole.answer([{ type: "thinking", thinking: `${padding} needle in thought` }]);
+    whole.tool("bash", { command: "cat" }, `${padding}\nneedle in output`);
+    whole.tool("write", { path: "a.txt", content: `${padding}\nneedle in content` }, "ok");
+    whole.tool("jira_search", { query: "x" }, `${padding} needle in result`);
+    whole.add({
+      type: "compaction",
+      summary: `${padding}\nneedle in summary`,
+      firstKeptEntryId: null,
+      tokensBefore: 1,
+    });
+    whole.answer([{ type: "text", text: `${padding} needle in text` }]);
+    const cut = JSON.parse(JSON.stringify(whole.entries), (_, value) => {
+      if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+      const fields = Object.entries(value as Record<string, unknown>);
+      if (!fields.some(([, field]) => typeof field === "string" && field.startsWith("padding"))) return value;
+      const short = fields.map(([key, field]) => [key, typeof field === "string" ? field.slice(0, 40) : field]);
+      return { ...Object.fromEntries(short), clipped: { bytes: 60_000 } };
+    });
+    let answered = 0;
+    const panel = await find(
+      {
+        snapshot: { ...whole.snapshot, entries: cut },
+        respond: (message) => {
+          if (message.type !== "query" || message.what !== "texts") return undefined;
+          answered += 1;
+          // A host sends as many as fit into one message: here two at a time.
+          const wanted = whole.entries.filter(({ id }) => message.entryIds.includes(id));
+          return { ok: true, data: { entries: wanted.slice(0, 2) } };
+        },
+      },
+      "needle",
+    );
+    await expect.poll(() => count(panel).textContent()).toMatch(/of 6$/);
+    expect(answered).toBe(3);
+    const places = [
+      "needle in thought",
+      "needle in output",
+      "needle in content",
+      "needle in result",
+      "needle in summary",
+      "needle in text",
+    ];
+    const shown = () =>
+      panel.page.evaluate(() => {
+        const [range] = (CSS.highlights.get("find-current") ?? []) as unknown as Iterable<Range>;
+        return range?.startContainer.textContent ?? "";
+      });
+    for (const [index, place] of places.entries()) {
+      await expect.poll(() => count(panel).textContent()).toBe(`${index + 1} of 6`);
+      await expect.poll(shown, { message: place }).toContain(place);
+      await field(panel).press("Enter");
+    }
+    await panel.close();
+  });
+
+  it("keeps its match while others are found before it", async () => {
+    const all = conversation(60);
+    const entries = all.entries ?? [];
+    const start = entries.length - 40;
+    let go: (() => void) | undefined;
+    const wait = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const panel = await find(
+      {
+        snapshot: { ...all, entries: entries.slice(start), olderCount: start },
+        respond: async (message) => {
+          if (message.type !== "query" || message.what !== "older") return { ok: true };
+          await wait;
+          const end = entries.findIndex(({ id }) => id === message.before);
+          return { ok: true, data: { entries: entries.slice(0, end), olderCount: 0 } };
+        },
+      },
+      "Answer",
+    );
+    await expect.poll(() => count(panel).textContent()).toMatch(/^1 of \d+\+$/);
+    const words = () => panel.page.locator(".find-number").textContent();
+    const few = Number(/of (\d+)/.exec((await words()) ?? "")?.[1]);
+    go?.();
+    await expect.poll(words).toBe(`${60 - few + 1} of 60`);
+    await panel.close();
+  });
+
   it("takes the key it promises and gives it back", async () => {
     const panel = await harness.open({ snapshot: conversation(1) });
     await panel.push({ kind: "focus", target: "find" });

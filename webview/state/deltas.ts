@@ -23,7 +23,13 @@ const handlers: Handlers = {
   toolcall_delta: (step, { delta }, place) =>
     writeTool(step, place, (row) => ({ ...row, argsText: row.argsText + words(delta) })),
   toolcall_end: (step, { toolCall: { id, name, arguments: args } }, place) =>
-    writeTool(step, place, (row) => ({ ...row, callId: words(id), name: words(name), args: argsOf(args), argsText: "" })),
+    writeTool(step, place, (row) => ({
+      ...row,
+      callId: words(id),
+      name: words(name),
+      args: argsOf(args),
+      argsText: "",
+    })),
 };
 
 /** Applies one delta to the row of its block. A kind that is unknown changes nothing; message_end tells the whole. */

@@ -214,8 +214,17 @@ function replaceAnswerRows(rows: readonly Row[], answerKey: string, next: readon
   return result;
 }
 
+/** A block that the host cut, where the whole of it has been seen already. */
+function uncut(before: Row | undefined, row: Row): Row {
+  if (row.clipped === undefined || before === undefined || before.kind !== row.kind) return row;
+  if ((row.kind !== "text" && row.kind !== "thinking") || row.kind !== before.kind) return row;
+  const { clipped: _, ...rest } = row;
+  return before.clipped === undefined && before.text.startsWith(row.text) ? { ...rest, text: before.text } : row;
+}
+
 /** What was seen of a row while it lived (times, results) outlasts its final content. */
-function keep(before: Row | undefined, row: Row): Row {
+function keep(before: Row | undefined, settled: Row): Row {
+  const row = uncut(before, settled);
   if (before?.kind === "thinking" && row.kind === "thinking") {
     const { startedAt, endedAt } = before;
     return { ...row, ...(startedAt === undefined ? {} : { startedAt }), ...(endedAt === undefined ? {} : { endedAt }) };

@@ -13,7 +13,7 @@ import { prependEntries } from "./entries.ts";
 import type { Step } from "./live.ts";
 import type { ComposerText, Toast, ViewState } from "./model.ts";
 import { takeBatch, withComposerText, withToast } from "./records.ts";
-import { replaceEntry } from "./replace.ts";
+import { replaceEntries } from "./replace.ts";
 import { takeSnapshot } from "./snapshot.ts";
 
 export type Action =
@@ -22,7 +22,7 @@ export type Action =
   | { type: "bashStarted"; key: string; command: string; excludeFromContext: boolean; at: number }
   | { type: "bashEnded"; key: string; result: BashResult | { error: string }; at: number }
   | { type: "older"; before: string; data: QueryData["older"] }
-  | { type: "entry"; entry: SessionEntry }
+  | { type: "whole"; entries: readonly SessionEntry[] }
   | { type: "toast"; level: Toast["level"]; text: string }
   | { type: "composerText"; text: string; mode: ComposerText["mode"]; reason: ComposerText["reason"] }
   | { type: "dismissToast"; id: number }
@@ -46,8 +46,8 @@ export function reduce(view: ViewState, action: Action): ViewState {
       const running = view.chat?.isStreaming ?? false;
       return { ...view, transcript: prependEntries(view.transcript, entries, olderCount, running) };
     }
-    case "entry":
-      return { ...view, transcript: replaceEntry(view.transcript, action.entry) };
+    case "whole":
+      return { ...view, transcript: replaceEntries(view.transcript, action.entries) };
     case "toast":
       return withToast(view, action.level, action.text);
     case "composerText": {

@@ -1,12 +1,17 @@
-/** Puts the whole of an entry in place of the clipped one that the host sent first. */
+/** Puts whole entries in place of the clipped ones that the host sent first. */
 import type { SessionEntry } from "../../server/protocol/entry.ts";
 import { buildTranscript } from "./entries.ts";
 import { withResult } from "./rows.ts";
 import type { Row, ToolRow, Transcript, Turn } from "./transcript.ts";
 
-export function replaceEntry(transcript: Transcript, entry: SessionEntry): Transcript {
-  const entries = transcript.entries.map((known) => (known.id === entry.id ? entry : known));
-  const turns = transcript.turns.map((turn) => replaceInTurn(turn, entry));
+export function replaceEntries(transcript: Transcript, whole: readonly SessionEntry[]): Transcript {
+  const byId = new Map(whole.map((entry) => [entry.id, entry]));
+  const entries = transcript.entries.map((known) => byId.get(known.id) ?? known);
+  const idsOf = (row: Row) => [row.entryId, row.kind === "tool" ? row.resultEntryId : undefined];
+  const turns = transcript.turns.map((turn) => {
+    const ids = new Set(turn.rows.flatMap(idsOf));
+    return whole.reduce((changed, entry) => (ids.has(entry.id) ? replaceInTurn(changed, entry) : changed), turn);
+  });
   return { ...transcript, entries, turns };
 }
 
@@ -23,7 +28,8 @@ function replaceInTurn(turn: Turn, entry: SessionEntry): Turn {
     if (row.kind === "tool") {
       if (message?.role === "toolResult") return withResult(unclipped as ToolRow, message, entry.id);
       const call = whole.find((fresh) => fresh.kind === "tool" && fresh.callId === row.callId);
-      return call?.kind === "tool" ? { ...row, args: call.args } : row;
+      const { clippedArgs: __, ...called } = row;
+      return call?.kind === "tool" ? { ...called, args: call.args } : row;
     }
     const fresh = whole.find((candidate) => candidate.kind === row.kind && lastPart(candidate) === lastPart(row));
     return fresh ? ({ ...unclipped, ...fresh, key: row.key, at: row.at } as Row) : row;

@@ -90,8 +90,11 @@ function blockRow(place: Place, block: AssistantMessage["content"][number] | nul
       const text = words(block.type === "text" ? block.text : block.thinking);
       return text.trim() ? [{ ...place, kind: block.type, text, streaming: false, ...clippedOf(block) }] : [];
     }
-    case "toolCall":
-      return [toolRow(place, block.id, block.name, block.arguments)];
+    case "toolCall": {
+      const { clipped: clippedArgs } = clippedOf(block);
+      const row = toolRow(place, block.id, block.name, block.arguments);
+      return [clippedArgs === undefined ? row : { ...row, clippedArgs }];
+    }
     default: {
       const name = String((block as { type?: unknown } | null)?.type ?? typeof block);
       return [{ ...place, kind: "unknown", what: "block", name, data: block }];
@@ -136,7 +139,7 @@ export function withResult(row: ToolRow, message: ToolResultMessage, entryId?: s
     result: resultOf(message),
     resultAt: message.timestamp,
     ...(entryId === undefined ? {} : { resultEntryId: entryId }),
-    ...clippedOf(message.content, message.details),
+    ...clippedOf(message, message.content, message.details),
   };
 }
 
@@ -173,15 +176,20 @@ export function otherMessageRows(place: Place, message: AgentMessage): Row[] {
               customType: words(message.customType),
               content: contentOf(message.content),
               data: message.details,
+              ...clippedOf(message, message.content),
             },
           ];
     case "branchSummary":
-      return [{ ...place, kind: "branchSummary", summary: words(message.summary), fromId: words(message.fromId) }];
+      return [branchRow(place, message)];
     default:
       return [
         { ...place, kind: "unknown", what: "role", name: String((message as AgentMessage)?.role), data: message },
       ];
   }
+}
+
+function branchRow(place: Place, { summary, fromId, ...rest }: { summary: string; fromId: string }): Row {
+  return { ...place, kind: "branchSummary", summary: words(summary), fromId: words(fromId), ...clippedOf(rest) };
 }
 
 function compactionStats(details: unknown): { stats?: CompactionStats } {
@@ -215,9 +223,14 @@ export function entryRows(place: Place, entry: Exclude<SessionEntry, { type: "me
       return [{ ...row, ...compactionStats(details), ...clippedOf(entry) }];
     }
     case "branch_summary":
-      return [{ ...place, kind: "branchSummary", summary: words(entry.summary), fromId: words(entry.fromId) }];
+      return [branchRow(place, entry)];
     case "custom":
-      return [{ ...place, kind: "custom", customType: words(entry.customType), content: null, data: entry.data }];
+      return [
+        {
+          ...{ ...place, kind: "custom", customType: words(entry.customType), content: null, data: entry.data },
+          ...clippedOf(entry),
+        },
+      ];
     case "custom_message":
       return entry.display === false
         ? []
@@ -228,12 +241,14 @@ export function entryRows(place: Place, entry: Exclude<SessionEntry, { type: "me
               customType: words(entry.customType),
               content: contentOf(entry.content),
               data: entry.details,
+              ...clippedOf(entry, entry.content),
             },
           ];
     default: {
       const unknown = entry as { type?: unknown };
       if (bookkeeping.has(String(unknown.type))) return [];
-      return [{ ...place, kind: "unknown", what: "entry", name: String(unknown.type), data: entry }];
+      const name = String(unknown.type);
+      return [{ ...place, kind: "unknown", what: "entry", name, data: entry, ...clippedOf(entry) }];
     }
   }
 }

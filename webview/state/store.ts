@@ -83,9 +83,20 @@ async function fetchOlder(limit: number): Promise<boolean> {
 /** Brings the whole of an entry whose large parts the host left out. */
 export async function loadEntry(entryId: string): Promise<void> {
   try {
-    dispatch({ type: "entry", entry: (await query("entry", { entryId })).entry });
+    dispatch({ type: "whole", entries: [(await query("entry", { entryId })).entry] });
   } catch (error) {
     showToast("error", (error as Error).message);
+  }
+}
+
+/** Brings the whole texts of entries, as many as come in one message. Answers with their ids: none when it failed. */
+export async function loadTexts(entryIds: string[]): Promise<string[]> {
+  try {
+    const { entries } = await query("texts", { entryIds });
+    dispatch({ type: "whole", entries });
+    return entries.map(({ id }) => id);
+  } catch {
+    return [];
   }
 }
 

@@ -15,14 +15,14 @@ interface RowBase {
   entryId?: string;
   /** ms since the epoch. */
   at: number;
+  /** Bytes that the host left out (see `Clipped`). */
+  clipped?: number;
 }
 
 export interface UserRow extends RowBase {
   kind: "user";
   text: string;
   images: ImageContent[];
-  /** Bytes that the host left out (see `Clipped`). */
-  clipped?: number;
   /** Set while it is this panel's own bubble, not yet answered for by the server. */
   pending?: { clientMessageId: string; accepted: boolean };
 }
@@ -30,13 +30,11 @@ export interface TextRow extends RowBase {
   kind: "text";
   text: string;
   streaming: boolean;
-  clipped?: number;
 }
 export interface ThinkingRow extends RowBase {
   kind: "thinking";
   text: string;
   streaming: boolean;
-  clipped?: number;
   /** ms; absent when nobody saw it happen. */
   startedAt?: number;
   endedAt?: number;
@@ -56,7 +54,8 @@ export interface ToolRow extends RowBase {
   /** The entry of the result message. */
   resultEntryId?: string;
   resultAt?: number;
-  clipped?: number;
+  /** Bytes left out of the arguments; `clipped` is of the result. */
+  clippedArgs?: number;
   startedAt?: number;
   /** ms. */
   durationMs?: number;
@@ -80,7 +79,6 @@ export interface BashRow extends RowBase {
   truncated: boolean;
   fullOutputPath?: string;
   excludeFromContext: boolean;
-  clipped?: number;
   /** Ties deltas to their command. */
   bashId?: string | number;
   durationMs?: number;
@@ -89,7 +87,6 @@ export interface CompactionRow extends RowBase {
   kind: "compaction";
   /** The text that is kept; the host may have clipped it. */
   summary: string;
-  clipped?: number;
   tokensBefore: number;
   stats?: CompactionStats;
 }

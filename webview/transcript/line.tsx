@@ -3,6 +3,7 @@ import { Markdown } from "../markdown/markdown.tsx";
 import { Answered } from "../requests/answered.tsx";
 import type { Row } from "../state/transcript.ts";
 import { t } from "../ui/l10n.ts";
+import { ClippedNote } from "./clipped.tsx";
 import { Foot } from "./foot.tsx";
 import type { Line } from "./lines.ts";
 import { BashLine } from "./rows/bash.tsx";
@@ -26,6 +27,7 @@ export function drawLine(line: Line) {
         // biome-ignore lint/a11y/useSemanticElements: a stretch of text, not a fieldset
         <div role="group" aria-label={t("Answer")} className="text-line">
           <Markdown text={row.text.slice(start, end)} whole={row.text} open={open} />
+          {end === row.text.length && <ClippedNote bytes={row.clipped} entryId={row.entryId} />}
         </div>
       );
     }

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { clip, cutText, jsonBytes, MAX_RECORD_BYTES } from "../../../extension/broker/clip.ts";
+import { EntryStore } from "../../../extension/broker/entries.ts";
+import { wholeTexts } from "../../../extension/broker/snapshot.ts";
+import { MAX_MESSAGE_BYTES } from "../../../extension/panel/messages.ts";
 
 test("what is small stays the very same object", () => {
   const value = { type: "message", message: { role: "user", content: "hello" } };
@@ -55,4 +58,34 @@ test("very many small parts give way to what the entry is", () => {
 test("a surrogate pair is never cut in half", () => {
   expect(cutText("a😀", 2)).toBe("a");
   expect(cutText("a😀", 3)).toBe("a😀");
+});
+
+test("whole texts come in messages of their own size, images left out", () => {
+  const picture = { type: "image", mimeType: "image/png", data: "A".repeat(300_000) };
+  const entry = (id: string, parentId: string | null, content: unknown) =>
+    ({ type: "message", id, parentId, timestamp: "", message: { role: "user", content, timestamp: 1 } }) as never;
+  const store = new EntryStore();
+  const long = (word: string) => [{ type: "text", text: word.repeat(100_000 / word.length) }];
+  const entries = [entry("a", null, long("a")), entry("b", "a", [...long("b"), picture]), entry("c", "b", long("c"))];
+  store.add(entries, "c");
+  const first = wholeTexts(store, ["a", "gone", "b", "c"]);
+  expect(first.entries.map(({ id }) => id)).toEqual(["a", "b"]);
+  expect(first.entries[0]).toBe(entries[0]);
+  expect(first.entries[1]).toMatchObject({
+    message: { content: [...long("b"), { data: "", clipped: { bytes: 300_000 } }] },
+  });
+  expect(jsonBytes(first)).toBeLessThanOrEqual(MAX_MESSAGE_BYTES);
+  expect(wholeTexts(store, ["c"]).entries).toEqual([entries[2]]);
+  // One that is larger than a message comes alone.
+  store.add(
+    [
+      entry(
+        "d",
+        "c",
+        long("d".repeat(4)).map(({ text }) => ({ type: "text", text: text.repeat(4) })),
+      ),
+    ],
+    "d",
+  );
+  expect(wholeTexts(store, ["d", "a"]).entries.map(({ id }) => id)).toEqual(["d"]);
 });

@@ -173,6 +173,24 @@ describe("a message that settles", () => {
     expect(rowsOf(again).map(({ key }) => key)).toEqual(keys);
   });
 
+  it("keeps the whole of a text that streamed, though its entry comes cut for size", () => {
+    const text = "word ".repeat(20_000);
+    const cut = [{ type: "text", text: text.slice(0, 500), clipped: { bytes: text.length } }];
+    const message = assistant({ timestamp: 7, content: cut as never });
+    let view = push(
+      open(),
+      event({ type: "message_start", message: { ...final, content: [], stopReason: "pending" } }),
+      update({ type: "text_delta", contentIndex: 0, delta: text }),
+      event({ type: "message_end", message }),
+    );
+    expect(rowsOf(view)).toMatchObject([{ kind: "text", text }]);
+    view = push(view, { kind: "entries", entries: chain({ type: "message", message }), leafId: "e0" });
+    expect(rowsOf(view)).toMatchObject([{ kind: "text", text, entryId: "e0" }]);
+    expect(rowsOf(view)[0]).not.toHaveProperty("clipped");
+    // One that opens the panel later is told that there is more.
+    expect(rowsOf(open({ entries: chain({ type: "message", message }) }))).toMatchObject([{ clipped: text.length }]);
+  });
+
   it("keeps its keys even when the entry comes before message_end", () => {
     let view = push(
       open(),

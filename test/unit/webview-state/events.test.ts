@@ -166,7 +166,7 @@ describe("the rest of the view", () => {
     const whole = chain({ type: "message", message: assistant({ content: [{ type: "text", text: "Beginning" }] }) });
     const before = open({ entries: clipped });
     expect(rowsOf(before)).toMatchObject([{ text: "Be", clipped: 9 }]);
-    const after = reduce(before, { type: "entry", entry: whole[0] as never });
+    const after = reduce(before, { type: "whole", entries: whole });
     expect(rowsOf(after)).toMatchObject([{ text: "Beginning", key: rowsOf(before)[0]?.key }]);
     expect(rowsOf(after)[0]).not.toHaveProperty("clipped");
   });
@@ -184,7 +184,7 @@ describe("the rest of the view", () => {
     const view = open({ entries: chain(asked, { type: "message", message: result("a", { clipped: { bytes: 9 } }) }) });
     expect(rowsOf(view)).toMatchObject([{ clipped: 9, args: { command: "ls" } }]);
     const entry = chain(asked, { type: "message", message: result("all of it") })[1];
-    const whole = rowsOf(reduce(view, { type: "entry", entry: entry as never }));
+    const whole = rowsOf(reduce(view, { type: "whole", entries: [entry as never] }));
     expect(whole).toMatchObject([
       { state: "done", args: { command: "ls" }, result: { content: [{ text: "all of it" }] } },
     ]);

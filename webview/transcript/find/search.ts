@@ -87,6 +87,30 @@ export function hitOf({ hits }: Results, number: number): { hit: Hit; nth: numbe
   return hit && number >= hit.before && number < hit.before + hit.count ? { hit, nth: number - hit.before } : null;
 }
 
+/** A match by where it stands, so that it is known again when others are found before it. */
+export interface Chosen {
+  line: string;
+  folds: readonly string[];
+  nth: number;
+  number: number;
+}
+
+export function chosenAt(results: Results, number: number): Chosen | null {
+  const found = hitOf(results, number);
+  if (!found) return null;
+  const { line, folds } = found.hit.place;
+  return { line, folds, nth: found.nth, number };
+}
+
+/** The number of a chosen match among these results; 0 when there is none. */
+export function numberOf({ hits, total }: Results, chosen: Chosen | null): number {
+  if (!chosen || total === 0) return 0;
+  const isSame = ({ place, count }: Hit) =>
+    place.line === chosen.line && place.folds.join() === chosen.folds.join() && count > chosen.nth;
+  const hit = hits.find(isSame);
+  return hit ? hit.before + chosen.nth : Math.min(chosen.number, total - 1);
+}
+
 /** Matches inside each fold. */
 export function insideFolds({ hits }: Results): Map<string, number> {
   const counts = new Map<string, number>();

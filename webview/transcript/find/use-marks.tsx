@@ -55,10 +55,12 @@ export function useMarks(results: Results, expression: RegExp | null, number: nu
     const soon = () => {
       frame ||= requestAnimationFrame(draw);
     };
-    const key = target ? `${target.hit.place.line}/${target.nth}/${expression.source}/${number}` : "";
+    const { line, folds } = target?.hit.place ?? { line: "", folds: [] };
+    const key = target ? `${line}/${folds.join()}/${target.nth}/${expression.source}` : "";
     if (target && shown.current !== key) {
       // Not from within an effect: what is revealed is drawn at once. What was folded is drawn with the frame after.
       frame = requestAnimationFrame(() => {
+        shown.current = key;
         for (const fold of target.hit.place.folds) setOpen(fold, true);
         viewport.reveal(target.hit.place.line, 80);
         frame = requestAnimationFrame(() => {
@@ -67,8 +69,10 @@ export function useMarks(results: Results, expression: RegExp | null, number: nu
           soon();
         });
       });
-    } else soon();
-    shown.current = key;
+    } else {
+      shown.current = key;
+      soon();
+    }
     const changed = new MutationObserver(soon);
     changed.observe(scroller, { childList: true, subtree: true, characterData: true });
     scroller.addEventListener("scroll", soon, { passive: true });

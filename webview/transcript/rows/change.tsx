@@ -7,6 +7,7 @@ import type { BranchSummaryRow, ChangeRow, NoticeRow } from "../../state/transcr
 import { t } from "../../ui/l10n.ts";
 import { plainText } from "../../ui/plain.ts";
 import { Row } from "../../ui/row.tsx";
+import { ClippedNote } from "../clipped.tsx";
 import { useFold } from "../folds.ts";
 import { modelName } from "../models.ts";
 
@@ -44,6 +45,7 @@ export function BranchSummaryLine({ row }: { row: BranchSummaryRow }) {
   return (
     <Row icon="git-branch" verb={t("Branch summary")} object={first} open={open} onToggle={toggle} tabIndex={-1}>
       <Markdown text={row.summary} />
+      <ClippedNote bytes={row.clipped} entryId={row.entryId} />
     </Row>
   );
 }

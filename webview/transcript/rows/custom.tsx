@@ -7,6 +7,7 @@ import { Card } from "../../ui/card.tsx";
 import { t } from "../../ui/l10n.ts";
 import { plainText } from "../../ui/plain.ts";
 import { Row } from "../../ui/row.tsx";
+import { ClippedNote } from "../clipped.tsx";
 import { DataTree } from "../data-tree.tsx";
 import { useFold } from "../folds.ts";
 import { Pictures } from "../pictures.tsx";
@@ -20,6 +21,7 @@ function CustomState({ row }: { row: CustomRow }) {
   return (
     <Row icon="json" verb={t("Custom entry")} object={row.customType} open={open} onToggle={toggle} tabIndex={-1}>
       <DataTree value={row.data} />
+      <ClippedNote bytes={row.clipped} entryId={row.entryId} />
     </Row>
   );
 }
@@ -31,6 +33,7 @@ function CustomMessage({ row, content }: { row: CustomRow; content: string | (Te
       <div className="card-text">
         <Markdown text={plainText(textOf(content))} />
         <Pictures images={imagesOf(content)} entryId={row.entryId} />
+        <ClippedNote bytes={row.clipped} entryId={row.entryId} />
       </div>
     </Card>
   );
@@ -48,6 +51,7 @@ export function UnknownLine({ row }: { row: UnknownRow }) {
   return (
     <Row icon="json" verb={unknownVerbs[row.what]()} object={row.name} open={open} onToggle={toggle} tabIndex={-1}>
       <DataTree value={row.data} />
+      <ClippedNote bytes={row.clipped} entryId={row.entryId} />
     </Row>
   );
 }

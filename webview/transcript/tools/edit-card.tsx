@@ -55,7 +55,8 @@ export function EditCard({ row }: { row: ToolRow }) {
       ) : (
         <DiffView rows={diff} path={path} id={row.key} />
       )}
-      <ClippedNote bytes={row.clipped} entryId={row.entryId} />
+      <ClippedNote bytes={row.clippedArgs} entryId={row.entryId} />
+      <ClippedNote bytes={row.clipped} entryId={row.resultEntryId} />
     </Card>
   );
 }

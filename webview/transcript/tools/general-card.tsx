@@ -43,6 +43,7 @@ export function GeneralCard({ row }: { row: ToolRow }) {
       <div className="card-text">
         <Part name={t("Arguments")}>
           {row.argsText === "" ? <DataTree value={row.args} /> : <pre className="data-raw">{row.argsText}</pre>}
+          <ClippedNote bytes={row.clippedArgs} entryId={row.entryId} />
         </Part>
         {row.result && <Result row={row} />}
       </div>
