@@ -10,6 +10,7 @@ import { ChatDraft, type Redraw } from "./chat-draft.ts";
 import type { DraftStore } from "./drafts.ts";
 import type { PathChange } from "./entries.ts";
 import { patchOfEvent, patchOfNotice, type StatePatch } from "./facts.ts";
+import { follow } from "./follow.ts";
 import { forPanel } from "./for-panel.ts";
 import { IdleWatch } from "./idle.ts";
 import type { AgentLink } from "./link.ts";
@@ -312,46 +313,7 @@ export class Chat {
     const patch = quiet ? undefined : patchOfEvent(this.state, event, Date.now());
     if (patch) this.patch(patch);
     for (const small of forPanel(event)) this.emit({ kind: "event", at: Date.now(), event: small });
-    this.#follow(event);
-  }
-
-  /** What an event makes the host do. */
-  #follow(event: RpcEvent): void {
-    switch (event.type) {
-      case "agent_start":
-        this.#idle.runStarted();
-        break;
-      case "agent_end":
-        this.requests.endRun();
-        this.#idle.runEnded(event.willRetry ?? false);
-        break;
-      case "agent_settled":
-        this.#idle.settled();
-        break;
-      case "auto_retry_end":
-        if (!event.success) this.#idle.runEnded(false);
-        break;
-      case "message_end":
-        if (event.message.role === "assistant") void this.sync.stats();
-        void this.sync.newEntries();
-        break;
-      case "compaction_end":
-        this.#idle.runEnded(event.willRetry);
-        void this.sync.stats();
-        void this.sync.newEntries();
-        break;
-      case "entry_appended":
-        void this.sync.newEntries();
-        break;
-      case "model_changed":
-        void this.modelChanged();
-        break;
-    }
-  }
-
-  /** The model is another one: what depends on it is asked for again. */
-  async modelChanged(): Promise<void> {
-    await Promise.all([this.sync.state(), this.sync.levels(), this.sync.stats(), this.sync.newEntries()]);
+    follow(event, { requests: this.requests, idle: this.#idle, sync: this.sync });
   }
 
   #receiveUI(request: ExtensionUIRequest): void {

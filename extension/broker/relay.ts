@@ -48,7 +48,7 @@ async function afterwards(chat: Chat, name: CommandName): Promise<void> {
   switch (name) {
     case "set_model":
     case "cycle_model":
-      return chat.modelChanged();
+      return chat.sync.modelChanged();
     case "set_thinking_level":
     case "cycle_thinking_level":
       await chat.sync.state();
@@ -63,7 +63,7 @@ async function afterwards(chat: Chat, name: CommandName): Promise<void> {
     case "logout_provider":
     case "login_provider":
       await chat.sync.modelList();
-      return chat.modelChanged();
+      return chat.sync.modelChanged();
   }
 }
 

@@ -90,6 +90,11 @@ export class SessionSync {
     if (stats) this.#target.chat.patch({ stats });
   });
 
+  /** The model is another one: what depends on it is asked for again. */
+  async modelChanged(): Promise<void> {
+    await Promise.all([this.state(), this.levels(), this.stats(), this.newEntries()]);
+  }
+
   async modelList(): Promise<void> {
     const answer = await this.#ask("get_available_models", {});
     if (answer) this.setModels(answer.models);
