@@ -12,13 +12,13 @@ test("code has the colours of the editor's theme, and those a person sets above 
   const color = () => string.evaluate((token) => getComputedStyle(token).color);
   const first = await color();
 
-  atomic.changeSettings("Machine", { "workbench.colorTheme": "Monokai" });
+  atomic.changeSettings({ "workbench.colorTheme": "Monokai" });
   await expect.poll(color).toBe("rgb(230, 219, 116)");
-  atomic.changeSettings("Machine", { "editor.tokenColorCustomizations": { "[Monokai]": { strings: "#ff8800" } } });
+  atomic.changeSettings({ "editor.tokenColorCustomizations": { "[Monokai]": { strings: "#ff8800" } } });
   await expect.poll(color).toBe("rgb(255, 136, 0)");
-  atomic.changeSettings("Machine", { "workbench.colorTheme": "Solarized Light" });
+  atomic.changeSettings({ "workbench.colorTheme": "Solarized Light" });
   await expect.poll(color).toBe("rgb(42, 161, 152)");
-  atomic.changeSettings("Machine", {
+  atomic.changeSettings({
     "workbench.colorTheme": undefined,
     "editor.tokenColorCustomizations": undefined,
   });
