@@ -26,6 +26,7 @@ export class StatusBar implements Disposable {
     this.#item = this.#own.add(window.createStatusBarItem("atomic.context", StatusBarAlignment.Right, 100));
     this.#item.name = l10n.t("Atomic: context");
     this.#item.command = "atomic.menu";
+    this.#item.show();
   }
 
   dispose(): void {
@@ -40,7 +41,6 @@ export class StatusBar implements Disposable {
     this.#item.tooltip = tooltipOf(state);
     this.#item.backgroundColor = backgroundOf(usage?.percent);
     this.#item.accessibilityInformation = { label: l10n.t("Atomic, context {0}", contextText(state)), role: "button" };
-    this.#item.show();
     this.#updateExtras(state.statuses);
   }
 
