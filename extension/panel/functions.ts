@@ -1,5 +1,5 @@
 import path from "node:path";
-import { commands, env, l10n, languages, Position, Range, Uri, ViewColumn, window, workspace } from "vscode";
+import { commands, env, FileType, l10n, languages, Position, Range, Uri, ViewColumn, window, workspace } from "vscode";
 import { errorText } from "../broker/link.ts";
 import type { ChangeActions } from "../changes/actions.ts";
 import type { Chats } from "../chats.ts";
@@ -48,8 +48,12 @@ export function resolvePath(panel: ChatPanel, file: string): string {
 async function openFile(panel: ChatPanel, message: Omit<MessageOf<"openFile">, "type">): Promise<void> {
   const uri = Uri.file(resolvePath(panel, message.path));
   if (!workspace.getWorkspaceFolder(uri) && !(await confirmOutside(uri.fsPath))) return;
-  const isFolder = await workspace.fs.stat(uri).then((stat) => (stat.type & 2) !== 0);
-  if (isFolder) return void commands.executeCommand("revealInExplorer", uri);
+  const stat = await workspace.fs.stat(uri).then(
+    (found) => found,
+    () => undefined,
+  );
+  if (!stat) return void window.showWarningMessage(l10n.t("There is no file {0}.", uri.fsPath));
+  if (stat.type & FileType.Directory) return void commands.executeCommand("revealInExplorer", uri);
   const { line, column = 1, endLine = line } = message;
   const selection = line
     ? new Range(
