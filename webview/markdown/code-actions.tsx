@@ -1,23 +1,22 @@
 /** Acts on clicks in Markdown: links ask the host, buttons of code cards do what they say. */
-import { type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { type MouseEvent, type ReactNode, useCallback, useState } from "react";
 import { post } from "../state/host.ts";
 import { showToast } from "../state/store.ts";
-import { useEscape } from "../ui/escape.ts";
-import { Icon } from "../ui/icon.tsx";
 import { onKeys } from "../ui/keys.ts";
 import { t } from "../ui/l10n.ts";
+import { Menu, type MenuItem } from "../ui/menu.tsx";
 import type { CodeAction } from "./code-card.ts";
 import { isShell } from "./languages.ts";
 import { fileLinkOf } from "./paths.ts";
 
-interface Menu {
+interface OpenMenu {
   card: HTMLElement;
-  button: HTMLElement;
+  place: { under: HTMLElement };
 }
 
 /** Wraps what holds Markdown, and handles what is clicked in it. */
 export function CodeActions({ children }: { children: ReactNode }) {
-  const [menu, setMenu] = useState<Menu | null>(null);
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
   const close = useCallback(() => setMenu(null), []);
   const click = (event: MouseEvent) => {
     const target = event.target as Element;
@@ -27,7 +26,7 @@ export function CodeActions({ children }: { children: ReactNode }) {
     const card = button?.closest<HTMLElement>(".code-card");
     if (!button || !card) return;
     const action = button.dataset.code as CodeAction;
-    if (action === "more") setMenu(menu?.button === button ? null : { card, button });
+    if (action === "more") setMenu(menu?.place.under === button ? null : { card, place: { under: button } });
     else act(action, card);
   };
   const keys = onKeys({
@@ -42,7 +41,15 @@ export function CodeActions({ children }: { children: ReactNode }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the links and buttons inside are the controls
     <div className="markdown-host" onClick={click} onKeyDown={keys}>
       {children}
-      {menu && <CodeMenu menu={menu} onClose={close} />}
+      {menu && (
+        <Menu
+          label={t("More")}
+          items={itemsOf(menu.card)}
+          place={menu.place}
+          opener={menu.place.under}
+          onClose={close}
+        />
+      )}
     </div>
   );
 }
@@ -81,85 +88,20 @@ function act(action: MenuAction, card: HTMLElement): void {
   }
 }
 
-interface Item {
-  action: MenuAction;
-  icon: string;
-  text: string;
-  /** Has a button of its own where there is room. */
-  narrow?: boolean;
-}
-
-function itemsOf(card: HTMLElement): Item[] {
+function itemsOf(card: HTMLElement): MenuItem[] {
   const { language } = codeOf(card);
-  const items: Item[] = [];
-  if (language.toLowerCase() === "mermaid") {
-    items.push({ action: "diagram", icon: "type-hierarchy", text: t("Show diagram"), narrow: true });
-  }
-  items.push(
-    { action: "insert", icon: "insert", text: t("Insert at cursor"), narrow: true },
-    { action: "newFile", icon: "new-file", text: t("New file"), narrow: true },
-  );
-  if (isShell(language)) items.push({ action: "runInTerminal", icon: "terminal", text: t("Run in terminal") });
+  const item = (action: MenuAction, icon: string, text: string, narrow = false): MenuItem => ({
+    icon,
+    text,
+    narrow,
+    act: () => act(action, card),
+  });
   const isWrapped = card.hasAttribute("data-wrap");
-  items.push({ action: "wrap", icon: "word-wrap", text: isWrapped ? t("Do not wrap lines") : t("Wrap lines") });
-  return items;
-}
-
-function CodeMenu({ menu: { card, button }, onClose }: { menu: Menu; onClose: () => void }) {
-  const box = useRef<HTMLDivElement>(null);
-  useEscape(true, onClose);
-  useEffect(() => {
-    box.current?.querySelector<HTMLElement>("button:not([hidden])")?.focus();
-    const press = (event: PointerEvent) => {
-      const target = event.target as Node;
-      if (!box.current?.contains(target) && !button.contains(target)) onClose();
-    };
-    document.addEventListener("pointerdown", press);
-    document.addEventListener("scroll", onClose, true);
-    return () => {
-      document.removeEventListener("pointerdown", press);
-      document.removeEventListener("scroll", onClose, true);
-      button.focus({ preventScroll: true });
-    };
-  }, [button, onClose]);
-  const move = (step: number) => () => {
-    const buttons = [...(box.current?.querySelectorAll<HTMLElement>("button") ?? [])].filter(
-      (item) => item.offsetHeight > 0,
-    );
-    const at = buttons.indexOf(document.activeElement as HTMLElement);
-    buttons[(at + step + buttons.length) % buttons.length]?.focus();
-  };
-  const host = button.closest(".markdown-host")?.getBoundingClientRect();
-  const place = button.getBoundingClientRect();
-  const style = {
-    insetBlockStart: place.bottom - (host?.top ?? 0) + 2,
-    insetInlineEnd: (host?.right ?? 0) - place.right,
-  };
-  return (
-    <div
-      ref={box}
-      className="popup code-menu rise"
-      role="menu"
-      aria-label={t("More")}
-      style={style}
-      onKeyDown={onKeys({ arrowdown: move(1), arrowup: move(-1), escape: onClose, tab: onClose })}
-    >
-      {itemsOf(card).map((item) => (
-        <button
-          key={item.action}
-          type="button"
-          role="menuitem"
-          tabIndex={-1}
-          className={item.narrow ? "option narrow-option" : "option"}
-          onClick={() => {
-            onClose();
-            act(item.action, card);
-          }}
-        >
-          <Icon name={item.icon} size={14} />
-          {item.text}
-        </button>
-      ))}
-    </div>
-  );
+  return [
+    ...(language.toLowerCase() === "mermaid" ? [item("diagram", "type-hierarchy", t("Show diagram"), true)] : []),
+    item("insert", "insert", t("Insert at cursor"), true),
+    item("newFile", "new-file", t("New file"), true),
+    ...(isShell(language) ? [item("runInTerminal", "terminal", t("Run in terminal"))] : []),
+    item("wrap", "word-wrap", isWrapped ? t("Do not wrap lines") : t("Wrap lines")),
+  ];
 }

@@ -7,7 +7,8 @@ import { IconButton } from "../ui/button.tsx";
 import { duration, integer, money, tokens } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { t } from "../ui/l10n.ts";
-import { cloneFrom, copyTurn, forkFrom, labelOf, labelTurn } from "./actions.ts";
+import { copyTurn, labelOf, labelTurn } from "./actions.ts";
+import { BranchButtons } from "./branch-buttons.tsx";
 import { LabelField } from "./label-field.tsx";
 import { modelName, shortModelName } from "./models.ts";
 
@@ -29,28 +30,10 @@ export function Foot({ turn, last }: { turn: Turn; last: boolean }) {
           icon="copy"
           name={t("Copy answer as Markdown")}
           keys="C"
-          data-act="copy"
           tabIndex={-1}
           onClick={() => copyTurn(turn)}
         />
-        {message?.entryId !== undefined && (
-          <IconButton
-            icon="repo-forked"
-            name={t("Fork from here")}
-            keys="F"
-            data-act="fork"
-            tabIndex={-1}
-            onClick={() => void forkFrom(message.entryId)}
-          />
-        )}
-        <IconButton
-          icon="repo-clone"
-          name={t("Clone up to here")}
-          keys="D"
-          data-act="clone"
-          tabIndex={-1}
-          onClick={() => void cloneFrom(turn)}
-        />
+        <BranchButtons turn={turn.key} entryId={message?.entryId} />
         {canLabel && (
           <IconButton
             icon="tag"

@@ -7,10 +7,11 @@ import { useAnnouncements } from "./announcements.ts";
 import { copySelection } from "./copy-selection.ts";
 import { Jump } from "./jump.tsx";
 import { drawLine } from "./line.tsx";
+import { useLineMenu } from "./line-menu.tsx";
 import { List } from "./list.tsx";
 import { focusLine, lineOf, setTabbable, walkKeys } from "./roving.ts";
 import { Sticky } from "./sticky.tsx";
-import { turnKeys } from "./turn-keys.ts";
+import { turnKeys } from "./turn-actions.ts";
 import { useFresh, useLines, useViewport } from "./use-lines.ts";
 
 export function Transcript({ children }: { children?: ReactNode }) {
@@ -32,6 +33,8 @@ export function Transcript({ children }: { children?: ReactNode }) {
   const heads = useMemo(() => turns.map(({ key }) => key), [turns]);
   const bindings: KeyBindings = { ...walkKeys(walk, active, heads), ...turnKeys(viewport, lines, active) };
 
+  const lineMenu = useLineMenu(viewport, lines);
+
   const focus = (event: FocusEvent) => {
     const line = lineOf(event.target);
     if (!line && event.target === scroller.current) focusLine(walk, active ?? keys.at(-1));
@@ -50,7 +53,13 @@ export function Transcript({ children }: { children?: ReactNode }) {
   const head = top === null ? undefined : turns.find(({ key }) => key === top)?.rows[0];
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: takes the keys of the lines inside
-    <div className="transcript-area" onFocus={focus} onBlur={blur} onKeyDown={onKeys(bindings)}>
+    <div
+      className="transcript-area"
+      onFocus={focus}
+      onBlur={blur}
+      onKeyDown={onKeys(bindings)}
+      onContextMenu={lineMenu.onContextMenu}
+    >
       <CodeActions>
         <List viewport={viewport} lines={lines} drawLine={drawLine} pinned={active} scroller={scroller}>
           {children}
@@ -58,6 +67,7 @@ export function Transcript({ children }: { children?: ReactNode }) {
       </CodeActions>
       {head?.kind === "user" && <Sticky text={head.text} onBack={() => viewport.reveal(head.key)} />}
       {!following && <Jump fresh={fresh} onJump={() => viewport.toEnd()} />}
+      {lineMenu.menu}
     </div>
   );
 }

@@ -4,7 +4,8 @@ import { useView } from "../state/store.ts";
 import type { UserRow } from "../state/transcript.ts";
 import { IconButton, LinkButton } from "../ui/button.tsx";
 import { t } from "../ui/l10n.ts";
-import { cloneFrom, copyText, forkFrom, resend, turnOf } from "./actions.ts";
+import { copyText, forkFrom, resend } from "./actions.ts";
+import { BranchButtons } from "./branch-buttons.tsx";
 import { ClippedNote } from "./clipped.tsx";
 import { FindCount } from "./find/find-count.tsx";
 import { useFold } from "./folds.ts";
@@ -83,19 +84,9 @@ function BubbleBar({ row, turn, onEdit }: { row: UserRow; turn: string; onEdit: 
   const canEdit = useView(({ chat }) => chat !== null && !chat.isStreaming && !chat.readOnly);
   const canNavigate = useView((view) => view.chat?.extras.includes("navigate_tree") ?? false);
   const edit = canNavigate ? onEdit : () => void forkFrom(row.entryId);
-  const clone = () => {
-    const of = turnOf(turn);
-    if (of) void cloneFrom(of);
-  };
   return (
     <div className="bubble-bar" role="toolbar" aria-label={t("Actions")}>
-      <IconButton
-        icon="copy"
-        name={t("Copy message")}
-        data-act="copy-message"
-        tabIndex={-1}
-        onClick={() => copyText(row.text)}
-      />
+      <IconButton icon="copy" name={t("Copy message")} tabIndex={-1} onClick={() => copyText(row.text)} />
       {row.entryId !== undefined && (
         <>
           <IconButton
@@ -107,22 +98,7 @@ function BubbleBar({ row, turn, onEdit }: { row: UserRow; turn: string; onEdit: 
             disabled={!canEdit}
             onClick={edit}
           />
-          <IconButton
-            icon="repo-forked"
-            name={t("Fork from here")}
-            keys="F"
-            data-act="fork"
-            tabIndex={-1}
-            onClick={() => void forkFrom(row.entryId)}
-          />
-          <IconButton
-            icon="repo-clone"
-            name={t("Clone up to here")}
-            keys="D"
-            data-act="clone"
-            tabIndex={-1}
-            onClick={clone}
-          />
+          <BranchButtons turn={turn} entryId={row.entryId} />
         </>
       )}
     </div>

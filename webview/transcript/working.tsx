@@ -3,7 +3,7 @@ import { useView } from "../state/store.ts";
 import type { ToolRow, Turn } from "../state/transcript.ts";
 import { splitPath } from "../ui/format.ts";
 import { t } from "../ui/l10n.ts";
-import { isQuietTool, textArgument } from "./tools/describe.ts";
+import { isQuietTool, isShellTool, textArgument } from "./tools/describe.ts";
 
 export function WorkingLine({ turn }: { turn: Turn }) {
   // Something else says it then: a request that waits, a retry, a compaction.
@@ -32,7 +32,7 @@ const commands: [RegExp, () => string][] = [
 ];
 
 function toolWords(row: ToolRow): string {
-  if (row.name === "bash" || row.name === "powershell") {
+  if (isShellTool(row)) {
     const command = textArgument(row, "command");
     return commands.find(([pattern]) => pattern.test(command))?.[1]() ?? t("Running a command…");
   }

@@ -3,7 +3,7 @@ import { textOf } from "../../state/rows.ts";
 import type { Row, ToolRow } from "../../state/transcript.ts";
 import { plainText } from "../../ui/plain.ts";
 import type { Line } from "../lines.ts";
-import { isQuietTool, quietWords, resultText, runWords, textArgument } from "../tools/describe.ts";
+import { isQuietTool, isShellTool, quietWords, resultText, runWords, textArgument } from "../tools/describe.ts";
 
 /** A stretch of text that is shown as a whole, or hidden as a whole. */
 export interface Place {
@@ -100,7 +100,7 @@ function wordsOf(row: Row): [head: string, body: string] {
 function toolWords(row: ToolRow): [head: string, body: string] {
   const path = textArgument(row, "path", "file_path");
   if (isQuietTool(row)) return [row.name === "read" ? path : quietWords(row).object, resultText(row.result)];
-  if (row.name === "bash" || row.name === "powershell") return [textArgument(row, "command"), resultText(row.result)];
+  if (isShellTool(row)) return [textArgument(row, "command"), resultText(row.result)];
   if (row.name === "edit" || row.name === "write") return [path, changedText(row)];
   return [row.name, `${valuesOf(row.args)}\n${resultText(row.result)}`];
 }

@@ -37,9 +37,11 @@ export function RunLine({ id, rows }: RunLineProps) {
       onToggle={toggle}
       tabIndex={-1}
     >
-      {rows.map((row) =>
-        row.kind === "tool" ? <QuietToolRow key={row.key} row={row} dense /> : <CustomLine key={row.key} row={row} />,
-      )}
+      {rows.map((row) => (
+        <div key={row.key} data-row={row.key}>
+          {row.kind === "tool" ? <QuietToolRow row={row} dense /> : <CustomLine row={row} />}
+        </div>
+      ))}
     </Row>
   );
 }

@@ -6,6 +6,11 @@ import { t } from "../../ui/l10n.ts";
 
 const quiet = new Set(["read", "grep", "find", "ls"]);
 
+/** Runs commands in a shell. */
+export function isShellTool({ name }: ToolRow): boolean {
+  return name === "bash" || name === "powershell";
+}
+
 /** Tools that only look are one line; those that change something are cards. */
 export function isQuietTool(row: ToolRow): boolean {
   return quiet.has(row.name);
