@@ -42,6 +42,7 @@ try {
       await panel.page.evaluate(() => document.fonts.ready);
       for (const theme of inThemes) {
         await panel.setTheme(theme);
+        await state.drawn?.(panel);
         const file = path.join(target, `${state.name}-${theme}-${width}.png`);
         await panel.page.screenshot({ path: file, animations: "disabled" });
       }

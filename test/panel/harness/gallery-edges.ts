@@ -165,7 +165,7 @@ export const edgeStates: GalleryState[] = [
     act: async (panel) => {
       await panel.page.getByRole("list", { name: "Queue" }).getByRole("listitem").first().hover();
       await button(panel, "Queue options").first().click();
-      await panel.page.getByText("One at a time").first().waitFor();
+      await panel.page.locator(".control-dropdown").first().waitFor();
     },
   },
   {

@@ -6,6 +6,8 @@ export interface GalleryState {
   open: () => OpenOptions;
   /** What a person does before the picture is taken. */
   act?: (panel: Panel) => Promise<void>;
+  /** Resolves when all is drawn in the theme that has just been set. */
+  drawn?: (panel: Panel) => Promise<void>;
   /** px; 700 without. */
   height?: number;
 }

@@ -242,9 +242,8 @@ export const transcriptStates: GalleryState[] = [
         await button(panel, "More").click();
         await panel.page.getByRole("menuitem", { name: "Show diagram" }).click();
       }
-      // It is as high as its drawing once that is there.
-      await panel.page.locator(".code-diagram:not([height='120'])").waitFor();
     },
+    drawn: (panel) => panel.page.frameLocator(".code-diagram").locator("svg").waitFor(),
   },
   {
     name: "11-code-menu",
