@@ -185,7 +185,8 @@ export interface QueryData {
   entry: { entry: SessionEntry };
   /** As many of the entries asked for, from the first on, as fit into one message (one in any case): texts whole, images left out. */
   texts: { entries: SessionEntry[] };
-  tree: { nodes: TreeRow[]; leafId: string | null };
+  /** As many rows as fit into a message. `next`: where the others begin, unless these are the last. */
+  tree: { nodes: TreeRow[]; leafId: string | null; next?: number };
   mentions: { items: MentionItem[] };
 }
 
@@ -325,7 +326,13 @@ export const PanelMessageSchema = Type.Union([
     what: Type.Literal("texts"),
     entryIds: Type.Array(id(), { minItems: 1, maxItems: 100 }),
   }),
-  Type.Object({ type: Type.Literal("query"), requestId: id(), what: Type.Literal("tree") }),
+  Type.Object({
+    type: Type.Literal("query"),
+    requestId: id(),
+    what: Type.Literal("tree"),
+    /** Rows that this panel has already. */
+    from: Type.Optional(Type.Integer({ minimum: 0 })),
+  }),
   Type.Object({
     type: Type.Literal("query"),
     requestId: id(),

@@ -5,7 +5,7 @@ import { PanelChannel } from "../broker/channel.ts";
 import type { Chat, ReplacingCommand } from "../broker/chat.ts";
 import { errorText } from "../broker/link.ts";
 import { olderPage, wholeTexts } from "../broker/snapshot.ts";
-import { treeRows } from "../broker/tree.ts";
+import { treePage } from "../broker/tree-pages.ts";
 import {
   type HostAction,
   type HostMessage,
@@ -180,7 +180,7 @@ export class PanelRouter {
       case "texts":
         return wholeTexts(entries, message.entryIds);
       case "tree":
-        return { nodes: treeRows(entries.all, entries.path), leafId: entries.leafId };
+        return treePage(entries, message.from);
       case "mentions":
         return { items: await this.#host.mentions(message.text) };
     }

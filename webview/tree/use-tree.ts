@@ -16,13 +16,26 @@ export function useTree(): readonly TreeRow[] | null {
   useEffect(() => {
     if (streaming && !isFirst) return undefined;
     let gone = false;
-    query("tree", {}).then(
-      ({ nodes }) => gone || setRows(nodes),
+    allRows(() => gone).then(
+      (all) => gone || setRows(all),
       (error: Error) => gone || showToast("error", error.message),
     );
     return () => {
       gone = true;
     };
   }, [leafId, labels, session, streaming]);
+  return rows;
+}
+
+/** Every page of the tree, one after the other; again from the first when the tree has become another one meanwhile. */
+async function allRows(isGone: () => boolean): Promise<TreeRow[]> {
+  let { nodes, leafId, next } = await query("tree", {});
+  let rows = nodes;
+  while (next !== undefined && !isGone()) {
+    const page = await query("tree", { from: next });
+    if (page.leafId !== leafId) return allRows(isGone);
+    ({ nodes, leafId, next } = page);
+    rows = [...rows, ...nodes];
+  }
   return rows;
 }

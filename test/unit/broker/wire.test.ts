@@ -147,7 +147,7 @@ describe("case 37: what is not known passes the broker", () => {
 });
 
 describe("case 80: no message between host and panel grows with the transcript", () => {
-  test("an 8,000-entry session: resume, a prompt, its end, fork, tree walk and going back stay below 256 KB each", async () => {
+  test("an 8,000-entry session: resume, a prompt, its end, the tree, fork and going back stay below 256 KB each", async () => {
     const { chat, agent } = await fakeHost({ extras: true });
     for (let i = 0; i < 8000; i++) {
       const id = (0x10000 + i).toString(16).padStart(8, "0");
@@ -163,6 +163,16 @@ describe("case 80: no message between host and panel grows with the transcript",
     const first = agent.entries[1]?.id ?? "";
     const middle = agent.entries[4000]?.id ?? "";
     await panel.ask({ type: "query", what: "older", before: agent.entries[7000]?.id, limit: 5000 });
+    const rows: { id: string }[] = [];
+    for (let from: number | undefined = 0; from !== undefined; ) {
+      const page = (await panel.ask({ type: "query", what: "tree", from })) as {
+        nodes: { id: string }[];
+        next?: number;
+      };
+      rows.push(...page.nodes);
+      from = page.next;
+    }
+    expect(rows.map(({ id }) => id)).toEqual(chat.sync.entries.all.map(({ id }) => id));
     await panel.ask({ type: "command", command: "navigate_tree", args: { targetId: middle } });
     await panel.ask({ type: "command", command: "fork", args: { entryId: middle } });
     await until("the fork is there", () => chat.sync.entries.all.length < 5000);
