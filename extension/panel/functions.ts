@@ -75,7 +75,8 @@ const plainSchemes = new Set(["http", "https", "mailto"]);
 
 async function openLink(panel: ChatPanel, href: string): Promise<void> {
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(href)?.[1]?.toLowerCase();
-  if (scheme === undefined || scheme === "file") return openFile(panel, fileOfLink(href));
+  // A file URL with a host names a file of another computer: it is asked about as any other scheme is.
+  if (scheme === undefined || /^file:\/\/\//i.test(href)) return openFile(panel, fileOfLink(href));
   if (plainSchemes.has(scheme)) return void env.openExternal(Uri.parse(href, true));
   const open = l10n.t("Open");
   const choice = await window.showWarningMessage(l10n.t("Open this link?"), { modal: true, detail: href }, open);
@@ -83,7 +84,7 @@ async function openLink(panel: ChatPanel, href: string): Promise<void> {
 }
 
 function fileOfLink(href: string): { path: string; line?: number } {
-  const [target = "", fragment] = href.replace(/^file:\/\//, "").split("#");
+  const [target = "", fragment] = href.replace(/^file:\/\//i, "").split("#");
   const line = Number(/^L(\d+)/.exec(fragment ?? "")?.[1]);
   const file = safeDecode(target);
   return line > 0 ? { path: file, line } : { path: file };

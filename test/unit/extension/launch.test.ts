@@ -3,7 +3,12 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { agentFolder, sessionFolder } from "../../../extension/agent/agent-folder.ts";
-import { joinPaths, loginShellPath, serverEnvironment } from "../../../extension/agent/environment.ts";
+import {
+  joinPaths,
+  loginShellPath,
+  SHELL_PATIENCE_MS,
+  serverEnvironment,
+} from "../../../extension/agent/environment.ts";
 import { commandLine, findServer, serverVersion } from "../../../extension/agent/lookup.ts";
 import { atLeast, findNode } from "../../../extension/agent/node-runtime.ts";
 import { launchPlan, type PlanInput } from "../../../extension/agent/plan.ts";
@@ -106,13 +111,14 @@ describe("the environment", () => {
     expect(env).toEqual({ PATH: "/a:/c", OPENAI_API_KEY: "new" });
   });
 
-  test("the login shell is asked for its path, whatever else it prints", async () => {
+  test("case 33: the login shell is asked for its path, whatever else it prints", async () => {
     const shell = program("shell", '#!/bin/sh\necho "Welcome!"\nPATH=/from/the/profile\neval "$4"\n');
     await expect(loginShellPath(shell)).resolves.toBe("/from/the/profile");
   });
 
-  test("a login shell that hangs is given up", async () => {
+  test("case 33: a login shell that hangs is given up, after 3 s", async () => {
     const shell = program("hanging-shell", "#!/bin/sh\nsleep 60\n");
+    expect(SHELL_PATIENCE_MS).toBe(3000);
     await expect(loginShellPath(shell, 200)).resolves.toBeUndefined();
     await expect(loginShellPath("/no/such/shell")).resolves.toBeUndefined();
   });
