@@ -73,9 +73,10 @@ describe("before a conversation", () => {
     expect(await actions()).toEqual(["manageTrust"]);
   });
 
-  test("no model: each way to one, local models by name", async () => {
+  test("no model: each way to one, local models by name, the demo model only below them", async () => {
     const endpoints = [{ id: "lm", name: "LM Studio", address: "127.0.0.1:1234", models: 1 }];
-    await open({ model: null, models: [qwen, { ...qwen, id: "other" }], endpoints });
+    const demo = { ...qwen, provider: "demo", id: "demo", baseUrl: "http://127.0.0.1" };
+    await open({ model: null, models: [demo, qwen, { ...qwen, id: "other" }], endpoints });
     await panel.page.getByRole("heading", { name: "Choose a model to start" }).waitFor();
     await says("Nothing is sent until you do.");
     const ways = panel.page.getByRole("list", { name: "Ways to a model" }).getByRole("button");

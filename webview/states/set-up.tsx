@@ -20,14 +20,14 @@ function found(address: string, models: number): string {
 }
 
 /** Model servers on this computer: those the host found, and those the agent knows already. */
-function localWays(chat: ChatState): StartRow[] {
-  const offered = (chat.endpoints ?? []).map(({ id, name, address, models }) => ({
+function localWays({ endpoints = [] }: ChatState, models: readonly Model[]): StartRow[] {
+  const offered = endpoints.map(({ id, name, address, models }) => ({
     icon: "vm",
     text: t("Use {0} on this computer", plainText(name)),
     detail: found(plainText(address), models),
     onPick: () => post({ type: "action", action: "useEndpoint", target: id }),
   }));
-  const byProvider = Map.groupBy(chat.models.filter(isLocal), (model) => model.provider);
+  const byProvider = Map.groupBy(models.filter(isLocal), (model) => model.provider);
   const known = [...byProvider].map(([provider, models]) => ({
     icon: "vm",
     text: t("Use {0} on this computer", providerName(provider)),
@@ -58,10 +58,11 @@ function choose({ provider, id }: Model): void {
 }
 
 export function SetUp({ chat }: { chat: ChatState }) {
-  const others = chat.models.filter((model) => !isLocal(model) && model.provider !== "demo");
+  // The demo model stands below the ways, not among them.
+  const models = chat.models.filter(({ provider }) => provider !== "demo");
   const ways: StartRow[] = [
-    ...localWays(chat),
-    ...otherWays(others),
+    ...localWays(chat, models),
+    ...otherWays(models.filter((model) => !isLocal(model))),
     {
       icon: "key",
       text: t("Add an API key"),
