@@ -37,6 +37,8 @@ export function codeCard(language: string, text: string, closed: boolean): HTMLE
   name.textContent = languageName(language);
   header.append(name, element("span", "card-end"));
   const body = element("div", "card-body");
+  // A block that scrolls must be reachable by keyboard.
+  body.tabIndex = 0;
   const pre = element("pre", "code-text");
   const code = document.createElement("code");
   code.append(document.createTextNode(""));

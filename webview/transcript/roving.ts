@@ -5,7 +5,8 @@
 import type { KeyBindings } from "../ui/keys.ts";
 import type { Viewport } from "./viewport.ts";
 
-const controls = "a[data-href], button, [role=button], pre[tabindex], .diff[tabindex], .kept-text[tabindex]";
+const controls = "a[data-href], button, [role=button]";
+const scrollers = "pre[tabindex], .card-body[tabindex], .diff[tabindex], .kept-text[tabindex]";
 
 /** The element of a line that takes the focus: what folds it, else the line itself. */
 export function stopOf(line: HTMLElement): HTMLElement {
@@ -21,9 +22,16 @@ export function isField(element: EventTarget | null): boolean {
   return element instanceof Element && element.matches("input, textarea, .control-field");
 }
 
-/** The controls inside a line can be tabbed to, or not. */
+/** Holds more than it shows: only the keyboard's focus in it brings the rest. */
+function overflows({ scrollWidth, clientWidth, scrollHeight, clientHeight }: HTMLElement): boolean {
+  return scrollWidth > clientWidth || scrollHeight > clientHeight;
+}
+
+/** The controls inside a line can be tabbed to, or not; what scrolls always can. */
 export function setTabbable(line: HTMLElement, tabbable: boolean): void {
   for (const control of line.querySelectorAll<HTMLElement>(controls)) control.tabIndex = tabbable ? 0 : -1;
+  for (const block of line.querySelectorAll<HTMLElement>(scrollers))
+    block.tabIndex = tabbable || overflows(block) ? 0 : -1;
   line.tabIndex = tabbable ? 0 : -1;
 }
 

@@ -38,12 +38,14 @@ export function HoverHost() {
     document.addEventListener("pointerdown", leave);
     document.addEventListener("keydown", leave);
     document.addEventListener("scroll", leave, true);
+    window.addEventListener("resize", leave);
     return () => {
       leave();
       document.removeEventListener("pointerover", over);
       document.removeEventListener("pointerdown", leave);
       document.removeEventListener("keydown", leave);
       document.removeEventListener("scroll", leave, true);
+      window.removeEventListener("resize", leave);
     };
   }, []);
 

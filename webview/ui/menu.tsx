@@ -49,8 +49,12 @@ export function Menu({ label, items, place, opener, onClose }: MenuProps) {
     };
     const scroll = (event: Event) => box.current?.contains(event.target as Node) || onClose();
     document.addEventListener("pointerdown", press);
-    document.addEventListener("scroll", scroll, true);
+    window.addEventListener("resize", onClose);
+    // What was scrolled before it opened is told with the next frame.
+    const frame = requestAnimationFrame(() => document.addEventListener("scroll", scroll, true));
     return () => {
+      cancelAnimationFrame(frame);
+      window.removeEventListener("resize", onClose);
       document.removeEventListener("pointerdown", press);
       document.removeEventListener("scroll", scroll, true);
       opener?.focus({ preventScroll: true });
