@@ -10,18 +10,14 @@ import {
   VSCodeTextArea,
   VSCodeTextField,
 } from "@vscode/webview-ui-toolkit/react";
-import { useEffect, useRef } from "react";
-import { flushSync } from "react-dom";
+import { type FormEvent, useEffect, useRef } from "react";
 import { onKeys } from "./keys.ts";
 import type { CheckboxProps, DropdownProps, FieldProps } from "./toolkit.tsx";
 
 const textOf = (event: unknown) => ((event as Event).target as HTMLInputElement).value;
 
-/**
- * Takes what was typed before anything else happens: React would draw these controls later, and put an
- * older text over a newer one, or let a button right behind the last key use a text without it.
- */
-const typed = (onValue: (text: string) => void) => (event: unknown) => flushSync(() => onValue(textOf(event)));
+/** React hears of the key at the box round the field, and draws what was typed before the next one comes. */
+const typed = (onValue: (text: string) => void) => (event: FormEvent) => onValue(textOf(event));
 
 /**
  * For the box round a control. The toolkit names its fields "Text field" when it puts them into the page,
@@ -42,13 +38,8 @@ export function TextFieldControl({ label, value, placeholder, onValue, keys, foc
   const box = useField(label, focus);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the field inside, which is the control
-    <div ref={box} onKeyDown={keys && onKeys(keys)}>
-      <VSCodeTextField
-        className="control-field"
-        value={value}
-        placeholder={placeholder ?? ""}
-        onInput={typed(onValue)}
-      />
+    <div ref={box} onInput={typed(onValue)} onKeyDown={keys && onKeys(keys)}>
+      <VSCodeTextField className="control-field" value={value} placeholder={placeholder ?? ""} />
     </div>
   );
 }
@@ -57,14 +48,8 @@ export function TextAreaControl({ label, value, placeholder, onValue, keys, focu
   const box = useField(label, focus);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the field inside, which is the control
-    <div ref={box} onKeyDown={keys && onKeys(keys)}>
-      <VSCodeTextArea
-        className="control-field control-area"
-        value={value}
-        placeholder={placeholder ?? ""}
-        rows={4}
-        onInput={typed(onValue)}
-      />
+    <div ref={box} onInput={typed(onValue)} onKeyDown={keys && onKeys(keys)}>
+      <VSCodeTextArea className="control-field control-area" value={value} placeholder={placeholder ?? ""} rows={4} />
     </div>
   );
 }
