@@ -45,8 +45,9 @@ export class SessionSource implements Disposable {
   /** Sessions of the current folder, unsorted. */
   ofFolder(): Promise<SessionSummary[]> {
     return this.#once(`folder ${this.cwd}`, async () => {
-      const listed = await this.#ask("folder");
-      return listed ?? this.#fromDisk(await this.#folder());
+      const folder = await this.#folder();
+      this.#watch(folder);
+      return (await this.#ask("folder")) ?? this.#fromDisk(folder);
     });
   }
 
@@ -94,7 +95,6 @@ export class SessionSource implements Disposable {
   }
 
   async #fromDisk(folder: string): Promise<SessionSummary[]> {
-    this.#watch(folder);
     const sessions = await sessionsIn(folder);
     return sessions.filter(({ cwd }) => cwd === "" || cwd === this.cwd);
   }

@@ -20,6 +20,7 @@ const hostEnding = /^[^/\\]*\.(com|org|net|io|dev|app|local|internal|localhost)$
 
 /** The file that a link's target means, or null when it is no path. Works on the text between a link's brackets, too. */
 export function fileLinkOf(target: string): FileLink | null {
+  if (/^file:\/\/[^/]/i.test(target)) return null; // of another computer
   const plain = target.replace(/^file:\/\//i, "");
   if (/^[a-z][a-z0-9+.-]+:/i.test(plain) && !/^[A-Za-z]:[\\/]/.test(plain) && !whole.test(plain)) return null;
   const [, path = plain, position = ""] = /^(.*?)(:\d+(?::\d+|[-–]\d+)?|#L\d+(?:-L?\d+)?)?$/s.exec(plain) ?? [];
