@@ -53,6 +53,7 @@ const vscodeDefaults = `@layer vscode-default {
   code { color: var(--vscode-textPreformat-foreground); background-color: var(--vscode-textPreformat-background);
     padding: 1px 3px; border-radius: 4px; }
   pre code { padding: 0; }
+  blockquote { background: var(--vscode-textBlockQuote-background); border-color: var(--vscode-textBlockQuote-border); }
   kbd { background-color: var(--vscode-keybindingLabel-background); border: 1px solid var(--vscode-keybindingLabel-border);
     border-radius: 3px; box-shadow: inset 0 -1px 0 var(--vscode-widget-shadow); vertical-align: middle; padding: 1px 3px; }
 }`;
