@@ -11,7 +11,9 @@ const MAX_REMARKS = 200;
 function messageKey(message: AgentMessage | MessageEntry["message"]): string {
   // Entries of other agents may hold anything.
   if (!message) return "";
-  return message.role === "toolResult" ? `tool ${message.toolCallId}` : `${message.role} ${message.timestamp}`;
+  const [what, which] =
+    message.role === "toolResult" ? ["tool", message.toolCallId] : [message.role, message.timestamp];
+  return JSON.stringify([what, which]);
 }
 
 /**

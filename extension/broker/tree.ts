@@ -12,7 +12,8 @@ export function treeRows(entries: readonly SessionEntry[], path: readonly Sessio
   const labels = new Map<string, string>();
   for (const entry of entries) {
     if (entry.type !== "label") continue;
-    if (entry.label) labels.set(entry.targetId, entry.label);
+    const label = plain(entry.label);
+    if (label) labels.set(entry.targetId, label);
     else labels.delete(entry.targetId);
   }
   return entries.map((entry) => {
@@ -22,7 +23,7 @@ export function treeRows(entries: readonly SessionEntry[], path: readonly Sessio
       parentId: entry.parentId === entry.id ? null : entry.parentId,
       kind: kindOf(entry),
       text: textOf(entry),
-      at: Date.parse(entry.timestamp) || 0,
+      at: typeof entry.timestamp === "string" ? Date.parse(entry.timestamp) || 0 : 0,
       ...(label === undefined ? {} : { label }),
       onPath: onPath.has(entry.id),
     };
@@ -77,44 +78,48 @@ export function textOf(entry: SessionEntry, maxLength = MAX_TEXT): string {
   );
 }
 
+/** Any field may be missing, or be another thing, in what other agents wrote. */
 function fullText(entry: SessionEntry): string {
   switch (entry.type) {
     case "message":
       return messageText(entry);
     case "compaction":
     case "branch_summary":
-      return String(entry.summary ?? "");
+      return plain(entry.summary);
     case "model_change":
-      return [entry.provider, entry.modelId].filter(Boolean).join("/");
+      return [plain(entry.provider), plain(entry.modelId)].filter(Boolean).join("/");
     case "thinking_level_change":
-      return String(entry.thinkingLevel ?? "");
+      return plain(entry.thinkingLevel);
     case "session_info":
-      return entry.name ?? "";
+      return plain(entry.name);
     case "label":
-      return entry.label ?? "";
+      return plain(entry.label);
     case "custom_message":
-      return contentText(entry.content) || entry.customType;
+      return contentText(entry.content) || plain(entry.customType);
     case "custom":
-      return String(entry.customType ?? "");
+      return plain(entry.customType);
     default:
-      return String((entry as { type: unknown }).type);
+      return plain((entry as { type: unknown }).type);
   }
 }
 
-/** Any field may be missing in what other agents wrote. */
 function messageText({ message }: Extract<SessionEntry, { type: "message" }>): string {
   switch (message?.role) {
     case "bashExecution":
-      return `! ${message.command ?? ""}`;
+      return `! ${plain(message.command)}`;
     case "branchSummary":
-      return message.summary ?? "";
+      return plain(message.summary);
     case "toolResult":
-      return [message.toolName, contentText(message.content)].filter(Boolean).join(": ");
+      return [plain(message.toolName), contentText(message.content)].filter(Boolean).join(": ");
     case "assistant":
-      return contentText(message.content) || message.errorMessage || "";
+      return contentText(message.content) || plain(message.errorMessage);
     default:
-      return contentText((message as { content?: unknown } | null)?.content);
+      return contentText((message as { content?: unknown } | null | undefined)?.content);
   }
+}
+
+function plain(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }
 
 type Block = TextContent | ImageContent | ThinkingContent | ToolCall;
@@ -125,8 +130,8 @@ export function contentText(content: unknown): string {
   if (!Array.isArray(content)) return "";
   const blocks = content as Block[];
   const text = blocks
-    .map((block) => (block?.type === "text" ? block.text : ""))
+    .map((block) => (block?.type === "text" ? plain(block.text) : ""))
     .join("\n")
     .trim();
-  return text || blocks.flatMap((block) => (block?.type === "toolCall" ? [block.name] : [])).join(", ");
+  return text || blocks.flatMap((block) => (block?.type === "toolCall" ? [plain(block.name)] : [])).join(", ");
 }

@@ -68,7 +68,7 @@ export function clippedOf(...values: unknown[]): { clipped?: number } {
 
 /** ms since the epoch of an entry; 0 when its timestamp is none. */
 export function timeOf(entry: SessionEntry): number {
-  return Date.parse(entry.timestamp) || 0;
+  return typeof entry.timestamp === "string" ? Date.parse(entry.timestamp) || 0 : 0;
 }
 
 export function userRow(place: Place, content: Content): UserRow {

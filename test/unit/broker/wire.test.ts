@@ -135,6 +135,68 @@ describe("case 37: what is not known passes the broker", () => {
     expect(nodes.slice(-4).map(({ id }) => id)).toEqual(odd.map(({ id }) => id));
   });
 
+  test("an entry whose fields are anything at all passes: told, drawn as a row of the tree, and in the next snapshot", async () => {
+    const types = [
+      "message",
+      "compaction",
+      "branch_summary",
+      "model_change",
+      "label",
+      "session_info",
+      "custom",
+      "custom_message",
+      "hologram",
+    ];
+    const roles = ["user", "assistant", "toolResult", "bashExecution", "branchSummary", "oracle"];
+    const message = fc.oneof(
+      fc.jsonValue(),
+      fc.record(
+        {
+          role: fc.oneof(fc.constantFrom(...roles), fc.jsonValue()),
+          content: fc.oneof(
+            fc.jsonValue(),
+            fc.array(fc.record({ type: fc.constantFrom("text", "toolCall"), text: fc.jsonValue() })),
+          ),
+          ...{
+            timestamp: fc.jsonValue(),
+            toolCallId: fc.jsonValue(),
+            toolName: fc.jsonValue(),
+            command: fc.jsonValue(),
+          },
+          ...{ summary: fc.jsonValue(), errorMessage: fc.jsonValue() },
+        },
+        { requiredKeys: [] },
+      ),
+    );
+    const fields = { timestamp: fc.jsonValue(), summary: fc.jsonValue(), label: fc.jsonValue(), name: fc.jsonValue() };
+    const more = {
+      targetId: fc.jsonValue(),
+      content: fc.jsonValue(),
+      customType: fc.jsonValue(),
+      modelId: fc.jsonValue(),
+    };
+    const body = fc.record({ message, ...fields, ...more }, { requiredKeys: [] });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom(...types), body), { maxLength: 6 }), async (bodies) => {
+        const { chat, agent } = await fakeHost();
+        const panel = new FakePanel(chat);
+        panel.hello();
+        for (const [at, [type, rest]] of bodies.entries()) {
+          const id = (0xaaaa + at).toString(16).padStart(8, "0");
+          agent.entries.push({ ...rest, type, id, parentId: agent.leafId } as unknown as SessionEntry);
+          agent.leafId = id;
+        }
+        await chat.sync.newEntries();
+        const { nodes } = (await panel.ask({ type: "query", what: "tree" })) as { nodes: { text: unknown }[] };
+        expect(nodes).toHaveLength(bodies.length + 1);
+        expect(nodes.every(({ text }) => typeof text === "string")).toBe(true);
+        panel.hello("reloaded");
+        expect(panel.state?.session?.id).toBe("session-1");
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   test("a message that is none of the panel's is dropped and logged", async () => {
     const { chat } = await fakeHost();
     const logged: string[] = [];
