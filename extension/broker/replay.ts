@@ -11,9 +11,15 @@ const MAX_REMARKS = 200;
 function messageKey(message: AgentMessage | MessageEntry["message"]): string {
   // Entries of other agents may hold anything.
   if (!message) return "";
-  const [what, which] =
-    message.role === "toolResult" ? ["tool", message.toolCallId] : [message.role, message.timestamp];
-  return JSON.stringify([what, which]);
+  return message.role === "toolResult" ? toolKey(message.toolCallId) : keyOf(message.role, message.timestamp);
+}
+
+function toolKey(callId: string): string {
+  return keyOf("tool", callId);
+}
+
+function keyOf(...parts: unknown[]): string {
+  return JSON.stringify(parts);
 }
 
 /**
@@ -63,7 +69,7 @@ export class ReplayLog {
     this.#list.filter((record) => {
       if (record.kind !== "event") return true;
       const event = record.event;
-      if ("toolCallId" in event) return !settled.has(`tool ${event.toolCallId}`);
+      if ("toolCallId" in event) return !settled.has(toolKey(event.toolCallId));
       if (event.type === "turn_end") return !settled.has(messageKey(event.message));
       return !frames.has(record);
     });
