@@ -172,6 +172,44 @@ describe("case 61: find", () => {
     await panel.close();
   });
 
+  it("shows what a row holds back: earlier lines, the rest of a diff, closed branches, one row of a run", async () => {
+    const lines = Array.from({ length: 60 }, (_, line) => `line ${line}`);
+    const session = new Session();
+    session.user("Look");
+    session.tool("bash", { command: "cat" }, ["needle in output", ...lines].join("\n"));
+    session.tool("edit", { path: "a.ts", edits: [] }, "ok", {
+      details: { diff: [...lines, "needle in diff"].map((line, at) => `+${at + 1} ${line}`).join("\n") },
+    });
+    session.tool(
+      "jira_search",
+      { query: "x" },
+      JSON.stringify([{ fields: { deep: { text: "needle in branch" } } }, 2]),
+    );
+    session.tool("read", { path: "first.ts" }, lines.join("\n"));
+    session.tool("read", { path: "second.ts" }, "needle in file");
+    session.tool("read", { path: "needle/third.ts" }, "nothing");
+    session.answer([{ type: "text", text: "Seen." }]);
+    const panel = await find({ snapshot: session.snapshot }, "needle");
+    const shown = () =>
+      panel.page.evaluate(() => {
+        const [range] = (CSS.highlights.get("find-current") ?? []) as unknown as Iterable<Range>;
+        return range?.startContainer.parentElement?.closest("div, pre")?.textContent ?? "";
+      });
+    for (const [index, place] of ["in output", "in diff", "in branch", "in file"].entries()) {
+      await expect.poll(() => count(panel).textContent()).toBe(`${index + 1} of 5`);
+      await expect.poll(shown, { message: place }).toContain(`needle ${place}`);
+      await panel.page.locator(".find-box").first().waitFor();
+      await field(panel).press("Enter");
+    }
+    // The path of a file is drawn by its name: the row is marked.
+    await expect.poll(() => count(panel).textContent()).toBe("5 of 5");
+    await expect.poll(() => current(panel)).toBeUndefined();
+    const box = await panel.page.locator(".find-box").first().boundingBox();
+    const row = await panel.page.locator("[data-row]", { hasText: "third.ts" }).boundingBox();
+    expect(Math.abs((box?.y ?? 0) - (row?.y ?? -9))).toBeLessThanOrEqual(1);
+    await panel.close();
+  });
+
   it("keeps its match while others are found before it", async () => {
     const all = conversation(60);
     const entries = all.entries ?? [];

@@ -1,5 +1,5 @@
 /** A value as a tree: objects and lists fold, text keeps its lines. For arguments, results and unknown records. */
-import { useState } from "react";
+import { createContext, useContext, useState } from "react";
 import { integer } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { t } from "../ui/l10n.ts";
@@ -11,6 +11,11 @@ interface DataTreeProps {
   name?: string;
   open?: boolean;
 }
+
+const WholeContext = createContext(false);
+
+/** Within it, trees are drawn with all they hold, whatever was folded. */
+export const Whole = WholeContext.Provider;
 
 /** Members drawn at once; the others on demand. */
 const PAGE = 100;
@@ -34,7 +39,8 @@ export function DataTree({ value, name, open = true }: DataTreeProps) {
 }
 
 function MemberList({ members }: { members: Members }) {
-  const [shown, setShown] = useState(PAGE);
+  const [asked, setShown] = useState(PAGE);
+  const shown = useContext(WholeContext) ? members.length : asked;
   return (
     <>
       {members.slice(0, shown).map(([key, member]) => (
@@ -50,7 +56,9 @@ function MemberList({ members }: { members: Members }) {
 }
 
 function Branch({ name, value, members, open }: { name: string; value: unknown; members: Members; open: boolean }) {
-  const [isOpen, setOpen] = useState(open && members.length <= PAGE);
+  const whole = useContext(WholeContext);
+  const [chosen, setOpen] = useState<boolean | null>(null);
+  const isOpen = chosen ?? (whole || (open && members.length <= PAGE));
   const count = members.length === 1 ? t("1 item") : t("{0} items", integer(members.length));
   return (
     <div>
@@ -77,7 +85,8 @@ function Branch({ name, value, members, open }: { name: string; value: unknown; 
 const LONG = 2000;
 
 function Leaf({ name, value }: { name: string | undefined; value: unknown }) {
-  const [whole, setWhole] = useState(false);
+  const [asked, setWhole] = useState(false);
+  const whole = useContext(WholeContext) || asked;
   const text = typeof value === "string" ? plainText(value) : String(value);
   const shown = whole ? text : text.slice(0, LONG);
   const kind = value === null ? "null" : typeof value;

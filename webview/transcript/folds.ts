@@ -23,6 +23,11 @@ function listen(key: string, listener: () => void): () => void {
   };
 }
 
+/** The fold of what a row draws only when asked: the lines before the last, the rest of a diff, closed branches. */
+export function wholeOf(row: string): string {
+  return `${row}/whole`;
+}
+
 /** Whether the row is open: as chosen, else as `byDefault`; and what turns it over. */
 export function useFold(key: string, byDefault: boolean): [open: boolean, toggle: () => void] {
   const subscribe = useCallback((listener: () => void) => listen(key, listener), [key]);

@@ -2,13 +2,24 @@
 import { textOf } from "../../state/rows.ts";
 import type { Row, ToolRow } from "../../state/transcript.ts";
 import { plainText } from "../../ui/plain.ts";
+import { wholeOf } from "../folds.ts";
 import type { Line } from "../lines.ts";
-import { isQuietTool, isShellTool, quietWords, resultText, runWords, textArgument } from "../tools/describe.ts";
+import {
+  isQuietTool,
+  isShellTool,
+  quietWords,
+  resultText,
+  runWords,
+  subjectOf,
+  textArgument,
+} from "../tools/describe.ts";
 
 /** A stretch of text that is shown as a whole, or hidden as a whole. */
 export interface Place {
   /** Key of the line it is drawn in. */
   line: string;
+  /** Key of the row it belongs to; a line of several rows has one for itself. */
+  row: string;
   /** Folds that must be open for it to show, outermost first. */
   folds: readonly string[];
   text: string;
@@ -31,12 +42,12 @@ function readPlaces(line: Line): Place[] {
   const { key } = line;
   switch (line.kind) {
     case "user":
-      return [{ line: key, folds: isFolded(line.row.text) ? [key] : [], text: line.row.text }];
+      return [{ line: key, row: key, folds: isFolded(line.row.text) ? [key] : [], text: line.row.text }];
     case "text":
-      return [{ line: key, folds: [], text: withoutMarks(line.row.text.slice(line.start, line.end)) }];
+      return [{ line: key, row: key, folds: [], text: withoutMarks(line.row.text.slice(line.start, line.end)) }];
     case "run": {
       const tools = line.rows.filter((row) => row.kind === "tool");
-      const words = tools.length > 0 ? [{ line: key, folds: [], text: runWords(tools).long }] : [];
+      const words = tools.length > 0 ? [{ line: key, row: key, folds: [], text: runWords(tools).long }] : [];
       return [...words, ...line.rows.flatMap((row) => rowPlaces(row, key, [key]))];
     }
     case "row":
@@ -53,10 +64,18 @@ function isFolded(text: string): boolean {
 
 function rowPlaces(row: Row, line: string, folds: readonly string[]): Place[] {
   const [head, body] = wordsOf(row);
+  const inside = hasMore(row, body) ? [row.key, wholeOf(row.key)] : [row.key];
   return [
-    { line, folds, text: clean(head) },
-    { line, folds: [...folds, row.key], text: clean(body) },
+    { line, row: row.key, folds, text: clean(head) },
+    { line, row: row.key, folds: [...folds, ...inside], text: clean(body) },
   ];
+}
+
+/** Whether a body that is open may still hold something back. */
+function hasMore(row: Row, body: string): boolean {
+  if (row.kind === "tool" && isQuietTool(row)) return body.length > 4000 || body.split("\n", 202).length > 200;
+  const isData = row.kind === "tool" || row.kind === "custom" || row.kind === "unknown";
+  return (isData || row.kind === "bash") && body !== "";
 }
 
 const controls = String.raw`[\u0000-\u0008\u000b-\u001f\u007f-\u009f\\]`;
@@ -75,7 +94,7 @@ function wordsOf(row: Row): [head: string, body: string] {
     case "tool":
       return toolWords(row);
     case "bash":
-      return [row.command, row.output];
+      return commandWords(row.command, row.output);
     case "compaction":
       return ["", row.summary];
     case "branchSummary":
@@ -100,9 +119,15 @@ function wordsOf(row: Row): [head: string, body: string] {
 function toolWords(row: ToolRow): [head: string, body: string] {
   const path = textArgument(row, "path", "file_path");
   if (isQuietTool(row)) return [row.name === "read" ? path : quietWords(row).object, resultText(row.result)];
-  if (isShellTool(row)) return [textArgument(row, "command"), resultText(row.result)];
+  if (isShellTool(row)) return commandWords(textArgument(row, "command"), resultText(row.result));
   if (row.name === "edit" || row.name === "write") return [path, changedText(row)];
-  return [row.name, `${valuesOf(row.args)}\n${resultText(row.result)}`];
+  return [`${row.name}\n${subjectOf(row)}`, `${valuesOf(row.args)}\n${resultText(row.result)}`];
+}
+
+/** A command of one line stands in the head alone, a script in the body as a whole. */
+function commandWords(command: string, output: string): [head: string, body: string] {
+  const end = command.indexOf("\n");
+  return end < 0 ? [command, output] : [command.slice(0, end), `${command}\n${output}`];
 }
 
 /** The lines of an edit, without comparing anything: a search needs their words only. */

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { foldChoice, setOpen } from "../folds.ts";
 import { activeViewport } from "../viewport-ref.ts";
 import { paint, rangesIn, unpaint } from "./marks.ts";
+import type { Place } from "./places.ts";
 import { type Hit, hitOf, type Results } from "./search.ts";
 
 export interface Box {
@@ -12,14 +13,25 @@ export interface Box {
   height: number;
 }
 
-/** The number of the match among those drawn in its line: matches in folds that are closed are not drawn. */
-function nthInLine(results: Results, hit: Hit, nth: number): number {
+/** The number of the match among those drawn of its row: matches in folds that are closed are not drawn. */
+function nthInRow({ hits }: Results, { place }: Hit, nth: number): number {
+  const isDrawn = (fold: string) => place.folds.includes(fold) || foldChoice(fold) === true;
   let before = nth;
-  for (const other of results.hits.slice(0, results.hits.indexOf(hit)).reverse()) {
-    if (other.place.line !== hit.place.line) break;
-    if (other.place.folds.every((fold) => foldChoice(fold) ?? true)) before += other.count;
+  for (let at = hits.findIndex((hit) => hit.place === place) - 1; at >= 0; at -= 1) {
+    const other = hits[at] as Hit;
+    if (other.place.line !== place.line) break;
+    if (other.place.row === place.row && other.place.folds.every(isDrawn)) before += other.count;
   }
   return before;
+}
+
+/** Where a match is drawn: in its row, or in the line that is the row. */
+function rowIn(line: HTMLElement, { row }: Place): HTMLElement {
+  return line.querySelector<HTMLElement>(`[data-row="${CSS.escape(row)}"]`) ?? line;
+}
+
+function isSameRange(a: Range, b: Range): boolean {
+  return a.compareBoundaryPoints(Range.START_TO_START, b) === 0 && a.compareBoundaryPoints(Range.END_TO_END, b) === 0;
 }
 
 export function useMarks(results: Results, expression: RegExp | null, number: number): Box[] {
@@ -40,17 +52,22 @@ export function useMarks(results: Results, expression: RegExp | null, number: nu
       frame = 0;
       const others: Range[] = [];
       let current: Range | null = null;
+      let row: HTMLElement | null = null;
       for (const element of scroller.querySelectorAll<HTMLElement>("[data-index]")) {
         const ranges = rangesIn(element, expression);
         if (target && element.dataset.key === target.hit.place.line) {
-          const nth = Math.min(ranges.length - 1, nthInLine(results, target.hit, target.nth));
-          current = ranges.splice(nth, 1)[0] ?? null;
-        }
-        others.push(...ranges);
+          row = rowIn(element, target.hit.place);
+          const own = row === element ? ranges : rangesIn(row, expression);
+          const found = own[Math.min(own.length - 1, nthInRow(results, target.hit, target.nth))];
+          current = found ?? null;
+          others.push(...ranges.filter((range) => !found || !isSameRange(range, found)));
+        } else others.push(...ranges);
       }
       paint(others, current);
-      setBoxes(current ? boxesOf(current, host) : []);
-      return current;
+      // What a row says of itself may be drawn in other words, such as a path by its name: then the row is marked.
+      const shown = current ?? row?.querySelector(".row, .card-header") ?? null;
+      setBoxes(shown ? boxesOf(shown, host) : []);
+      return shown;
     };
     const soon = () => {
       frame ||= requestAnimationFrame(draw);
@@ -87,7 +104,7 @@ export function useMarks(results: Results, expression: RegExp | null, number: nu
   return boxes;
 }
 
-function boxesOf(range: Range, host: Element): Box[] {
+function boxesOf(range: Range | Element, host: Element): Box[] {
   const origin = host.getBoundingClientRect();
   return [...range.getClientRects()].map(({ top, left, width, height }) => ({
     top: top - origin.top,

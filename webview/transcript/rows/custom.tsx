@@ -8,8 +8,8 @@ import { t } from "../../ui/l10n.ts";
 import { plainText } from "../../ui/plain.ts";
 import { Row } from "../../ui/row.tsx";
 import { ClippedNote } from "../clipped.tsx";
-import { DataTree } from "../data-tree.tsx";
-import { useFold } from "../folds.ts";
+import { DataTree, Whole } from "../data-tree.tsx";
+import { useFold, wholeOf } from "../folds.ts";
 import { Pictures } from "../pictures.tsx";
 
 export function CustomLine({ row }: { row: CustomRow }) {
@@ -20,7 +20,7 @@ function CustomState({ row }: { row: CustomRow }) {
   const [open, toggle] = useFold(row.key, false);
   return (
     <Row icon="json" verb={t("Custom entry")} object={row.customType} open={open} onToggle={toggle} tabIndex={-1}>
-      <DataTree value={row.data} />
+      <WholeTree row={row} />
       <ClippedNote bytes={row.clipped} entryId={row.entryId} />
     </Row>
   );
@@ -46,11 +46,20 @@ const unknownVerbs = {
   role: () => t("Unknown message"),
 };
 
+function WholeTree({ row }: { row: CustomRow | UnknownRow }) {
+  const [whole] = useFold(wholeOf(row.key), false);
+  return (
+    <Whole value={whole}>
+      <DataTree value={row.data} />
+    </Whole>
+  );
+}
+
 export function UnknownLine({ row }: { row: UnknownRow }) {
   const [open, toggle] = useFold(row.key, false);
   return (
     <Row icon="json" verb={unknownVerbs[row.what]()} object={row.name} open={open} onToggle={toggle} tabIndex={-1}>
-      <DataTree value={row.data} />
+      <WholeTree row={row} />
       <ClippedNote bytes={row.clipped} entryId={row.entryId} />
     </Row>
   );

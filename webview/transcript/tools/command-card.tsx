@@ -8,7 +8,7 @@ import { integer } from "../../ui/format.ts";
 import { t } from "../../ui/l10n.ts";
 import { ClippedNote } from "../clipped.tsx";
 import { FindCount } from "../find/find-count.tsx";
-import { useFold } from "../folds.ts";
+import { useFold, wholeOf } from "../folds.ts";
 import { Seconds } from "../rows/thinking.tsx";
 import { Ansi } from "./ansi.tsx";
 import { stateText } from "./describe.ts";
@@ -39,7 +39,8 @@ export function CommandCard(props: CommandCardProps) {
   const { id, name, title, command, output, state, startedAt, meta, onKill } = props;
   const running = state === "running";
   const [open, toggle] = useFold(id, running || state === "failed");
-  const tail = useMemo(() => tailOf(output), [output]);
+  const [whole] = useFold(wholeOf(id), false);
+  const tail = useMemo(() => tailOf(output, whole ? Number.POSITIVE_INFINITY : MAX_LINES), [output, whole]);
   // A command that has said nothing yet is one line, unless it is a script of several.
   const hasBody = !running || output !== "" || command.includes("\n");
   const kill = running && onKill && <IconButton icon="debug-stop" name={t("Kill")} tabIndex={-1} onClick={onKill} />;

@@ -3,6 +3,7 @@ import type { ToolResult } from "../../../server/protocol/event.ts";
 import type { ToolRow } from "../../state/transcript.ts";
 import { integer } from "../../ui/format.ts";
 import { t } from "../../ui/l10n.ts";
+import { plainText } from "../../ui/plain.ts";
 
 const quiet = new Set(["read", "grep", "find", "ls"]);
 
@@ -171,4 +172,10 @@ export function metaWords(...words: (string | undefined)[]): string | undefined 
 /** The first line of what a failed tool said. */
 export function failureReason(row: ToolRow): string {
   return resultText(row.result).trim().split("\n", 1)[0]?.slice(0, 200) ?? "";
+}
+
+/** The one argument that says most: the first short text. */
+export function subjectOf(row: ToolRow): string {
+  const texts = Object.values(row.args).filter((value) => typeof value === "string");
+  return plainText(texts.find((text) => text.length < 200) ?? "").split("\n", 1)[0] ?? "";
 }

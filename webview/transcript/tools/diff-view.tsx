@@ -4,7 +4,7 @@ import { languageOf } from "../../markdown/languages.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { integer } from "../../ui/format.ts";
 import { t } from "../../ui/l10n.ts";
-import { useFold } from "../folds.ts";
+import { useFold, wholeOf } from "../folds.ts";
 import { type DiffLine, type DiffRow, isGap } from "./diff.ts";
 
 /** Lines shown before the rest is asked for. */
@@ -21,7 +21,8 @@ interface DiffViewProps {
 export function DiffView({ rows, path, id }: DiffViewProps) {
   const [all, showAll] = useFold(`${id}/all`, false);
   const [pages, setPages] = useState(1);
-  const count = all || rows.length <= FOLDED + 4 ? pages * PAGE : FOLDED;
+  const [whole] = useFold(wholeOf(id), false);
+  const count = whole ? rows.length : all || rows.length <= FOLDED + 4 ? pages * PAGE : FOLDED;
   const shown = useMemo(() => rows.slice(0, count), [rows, count]);
   const colours = useColours(shown, path);
   const hidden = rows.length - shown.length;

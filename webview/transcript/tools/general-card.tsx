@@ -7,18 +7,19 @@ import { duration } from "../../ui/format.ts";
 import { t } from "../../ui/l10n.ts";
 import { plainText } from "../../ui/plain.ts";
 import { ClippedNote } from "../clipped.tsx";
-import { DataTree } from "../data-tree.tsx";
+import { DataTree, Whole } from "../data-tree.tsx";
 import { FindCount } from "../find/find-count.tsx";
-import { useFold } from "../folds.ts";
+import { useFold, wholeOf } from "../folds.ts";
 import { Pictures } from "../pictures.tsx";
 import { Seconds } from "../rows/thinking.tsx";
 import { ApprovalNote } from "./approval-note.tsx";
-import { approvalOf, metaWords, resultText, stateText } from "./describe.ts";
+import { approvalOf, metaWords, resultText, stateText, subjectOf } from "./describe.ts";
 
 export function GeneralCard({ row }: { row: ToolRow }) {
   const [open, toggle] = useFold(row.key, row.state === "failed");
   const running = row.state === "running";
   const failed = row.state === "failed";
+  const [whole] = useFold(wholeOf(row.key), false);
   const pattern = approvalOf(row)?.pattern;
   return (
     <Card
@@ -40,13 +41,15 @@ export function GeneralCard({ row }: { row: ToolRow }) {
       tabIndex={-1}
       footer={pattern === undefined ? undefined : <ApprovalNote pattern={pattern} />}
     >
-      <div className="card-text">
-        <Part name={t("Arguments")}>
-          {row.argsText === "" ? <DataTree value={row.args} /> : <pre className="data-raw">{row.argsText}</pre>}
-          <ClippedNote bytes={row.clippedArgs} entryId={row.entryId} />
-        </Part>
-        {row.result && <Result row={row} />}
-      </div>
+      <Whole value={whole}>
+        <div className="card-text">
+          <Part name={t("Arguments")}>
+            {row.argsText === "" ? <DataTree value={row.args} /> : <pre className="data-raw">{row.argsText}</pre>}
+            <ClippedNote bytes={row.clippedArgs} entryId={row.entryId} />
+          </Part>
+          {row.result && <Result row={row} />}
+        </div>
+      </Whole>
     </Card>
   );
 }
@@ -54,12 +57,6 @@ export function GeneralCard({ row }: { row: ToolRow }) {
 function metaOf(row: ToolRow): ReactNode {
   if (row.state === "running" && row.startedAt !== undefined) return <Seconds since={row.startedAt} />;
   return metaWords(approvalOf(row) ? t("allowed") : "", row.durationMs === undefined ? "" : duration(row.durationMs));
-}
-
-/** The one argument that says most: the first short text. */
-function subjectOf(row: ToolRow): string {
-  const texts = Object.values(row.args).filter((value) => typeof value === "string");
-  return plainText(texts.find((text) => text.length < 200) ?? "").split("\n", 1)[0] ?? "";
 }
 
 function Part({ name, children }: { name: string; children: ReactNode }) {

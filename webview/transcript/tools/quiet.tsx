@@ -8,7 +8,7 @@ import { plainText } from "../../ui/plain.ts";
 import { Row } from "../../ui/row.tsx";
 import { ClippedNote } from "../clipped.tsx";
 import { FindCount } from "../find/find-count.tsx";
-import { useFold } from "../folds.ts";
+import { useFold, wholeOf } from "../folds.ts";
 import { Pictures } from "../pictures.tsx";
 import { failureReason, quietWords, readRange, resultText, stateText } from "./describe.ts";
 
@@ -79,6 +79,7 @@ function ReadLink({ row }: { row: ToolRow }) {
 const SHOWN = 200;
 
 function QuietBody({ row }: { row: ToolRow }) {
+  const [whole] = useFold(wholeOf(row.key), false);
   const text = plainText(resultText(row.result));
   const lines = text.split("\n");
   const images = imagesOf(row.result?.content ?? []);
@@ -86,7 +87,7 @@ function QuietBody({ row }: { row: ToolRow }) {
     <div className="quiet-body">
       {text !== "" && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by keyboard
-        <pre tabIndex={0}>{lines.length > SHOWN ? `${lines.slice(0, SHOWN).join("\n")}\n…` : text}</pre>
+        <pre tabIndex={0}>{lines.length > SHOWN && !whole ? `${lines.slice(0, SHOWN).join("\n")}\n…` : text}</pre>
       )}
       <Pictures images={images} entryId={row.resultEntryId} />
       <ClippedNote bytes={row.clipped} entryId={row.resultEntryId} />
