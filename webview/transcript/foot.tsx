@@ -56,9 +56,10 @@ export function Foot({ turn, last }: { turn: Turn; last: boolean }) {
   );
 }
 
-/** `9 s · Sonnet 4.5 · $0.01`; tokens on hover. */
+/** `9 s · Sonnet 4.5 · $0.01`; tokens on hover, and in its place when it is pressed. */
 function Totals({ turn }: { turn: Turn }) {
   const models = useView((view) => view.chat?.models);
+  const [counted, setCounted] = useState(false);
   const last = turn.answers.at(-1);
   if (!last) return null;
   const sum = (pick: (usage: Usage) => number | undefined) =>
@@ -76,11 +77,24 @@ function Totals({ turn }: { turn: Turn }) {
     integer(sum((usage) => usage.output)),
     tokens(sum((usage) => usage.cacheRead)),
   );
-  return (
-    <span className="foot-totals number ellipsis" data-hover={`${timeOfDay(last.endedAt)} ${counts}`.trim()}>
+  const details = `${timeOfDay(last.endedAt)} ${counts}`.trim();
+  const brief = (
+    <>
       <span className="wide-only">{words(time, model, price)}</span>
       <span className="narrow-only">{words(time, price) || model}</span>
-    </span>
+    </>
+  );
+  return (
+    <button
+      type="button"
+      className="foot-totals number ellipsis"
+      tabIndex={-1}
+      aria-pressed={counted}
+      data-hover={details}
+      onClick={() => setCounted(!counted)}
+    >
+      {counted ? details : brief}
+    </button>
   );
 }
 

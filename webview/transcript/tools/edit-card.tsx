@@ -42,7 +42,7 @@ export function EditCard({ row }: { row: ToolRow }) {
         </>
       }
       meta={failed ? undefined : <Counts row={row} diff={diff} />}
-      actions={row.state === "done" && !isWrite ? openDiff : undefined}
+      actions={row.state === "done" ? openDiff : undefined}
       label={t("Tool {0}", row.name)}
       state={stateText(row.state)}
       open={open && (failed || diff.length > 0)}
