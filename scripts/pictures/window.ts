@@ -53,14 +53,20 @@ export async function takeWindowPictures(wanted: readonly string[]): Promise<voi
     workspace: folder.workspace,
     extensions: [path.resolve(import.meta.dirname, "../../out/atomic.vsix")],
     env: folder.env(),
-    settings: { "chat.fontFamily": "Inter", "editor.fontFamily": "JetBrains Mono", "editor.minimap.enabled": false },
+    settings: {
+      "workbench.colorTheme": "Default Dark Modern",
+      "chat.fontFamily": "Inter",
+      "editor.fontFamily": "JetBrains Mono",
+      "editor.minimap.enabled": false,
+      "typescript.disableAutomaticTypeAcquisition": true,
+    },
   });
   try {
     await app.page.setViewportSize({ width: 1120, height: 720 });
     await setFont(app.page);
     const workbench = new Workbench(app.page);
     await workbench.statusItem("atomic.context").waitFor();
-    await workbench.openFile("price.js");
+    await workbench.openFile(path.join(folder.workspace, "src/price.js"));
     for (const conversation of conversations) {
       await workbench.openChatView();
       await workbench.startChat();
@@ -89,7 +95,14 @@ export async function takeWindowPictures(wanted: readonly string[]): Promise<voi
   }
 }
 
+/** With the side bar as wide as one would draw it. */
 async function take(name: string, page: Page): Promise<void> {
+  const sash = await page.locator(".part.sidebar").boundingBox();
+  const edge = sash ? sash.x + sash.width : 0;
+  await page.mouse.move(edge, 400);
+  await page.mouse.down();
+  await page.mouse.move(edge + 100, 400, { steps: 5 });
+  await page.mouse.up();
   await page.mouse.move(0, 0);
   await save(name, page, await page.screenshot());
 }
