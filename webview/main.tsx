@@ -7,6 +7,7 @@ import { Crash } from "./crash.tsx";
 import { showSyntaxColors } from "./markdown/syntax-colors.ts";
 import { connect } from "./state/connection.ts";
 import { post } from "./state/host.ts";
+import { leaveChordsToHost } from "./ui/keys.ts";
 
 window.addEventListener("error", ({ message, error }) => {
   post({ type: "viewError", message: String((error as Error | null)?.stack ?? message).slice(0, 20_000) });
@@ -14,6 +15,8 @@ window.addEventListener("error", ({ message, error }) => {
 window.addEventListener("unhandledrejection", ({ reason }) => {
   post({ type: "viewError", message: String((reason as Error | null)?.stack ?? reason).slice(0, 20_000) });
 });
+
+leaveChordsToHost(window);
 
 const root = document.getElementById("root");
 if (root) {

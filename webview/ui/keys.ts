@@ -29,12 +29,29 @@ export function combination(event: AnyKeyEvent): string {
 
 /** Runs the binding of a key event, if there is one; a handled key goes no further. */
 export function runKey(bindings: KeyBindings, event: AnyKeyEvent): boolean {
-  if (isComposing(event)) return false;
+  if (isComposing(event) || event.defaultPrevented) return false;
   const handler = bindings[combination(event)];
   if (!handler || handler(event) === false) return false;
   event.preventDefault();
   event.stopPropagation();
   return true;
+}
+
+const modifiers: ReadonlySet<string> = new Set(["Control", "Meta", "Shift", "Alt"]);
+/** VS Code waits this long for the second key of a chord, in ms. */
+const CHORD_MS = 5000;
+
+/** The key after Ctrl+K (Cmd+K) is VS Code's, which hears of every key: here it is no text and runs no binding. */
+export function leaveChordsToHost(target: EventTarget): void {
+  let begunAt = Number.NEGATIVE_INFINITY;
+  const listen = (event: Event) => {
+    const key = event as KeyboardEvent;
+    if (modifiers.has(key.key)) return;
+    const isSecond = key.timeStamp - begunAt < CHORD_MS;
+    begunAt = !isSecond && combination(key) === "mod+k" ? key.timeStamp : Number.NEGATIVE_INFINITY;
+    if (isSecond) key.preventDefault();
+  };
+  target.addEventListener("keydown", listen, { capture: true });
 }
 
 /** An `onKeyDown` for a React element. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { glob } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { combination, runKey } from "../../../webview/ui/keys.ts";
+import { combination, leaveChordsToHost, runKey } from "../../../webview/ui/keys.ts";
 
 function key(name: string, more: Partial<KeyboardEvent> = {}): KeyboardEvent {
   const event = {
@@ -71,4 +71,23 @@ describe("case 53: keys of an input method", () => {
     expect(files).toBeGreaterThan(50);
     expect(found).toEqual([]);
   });
+});
+
+test("the key after Ctrl+K is no text and runs nothing here; the one after it is the panel's again", () => {
+  const target = new EventTarget();
+  leaveChordsToHost(target);
+  const taken: string[] = [];
+  target.addEventListener("keydown", (event) => {
+    const { key: name } = event as KeyboardEvent;
+    runKey({ [name]: () => taken.push(name) }, event as KeyboardEvent);
+  });
+  const press = (name: string, ctrlKey = false) => {
+    const event = new Event("keydown", { cancelable: true });
+    return target.dispatchEvent(Object.assign(event, { key: name, keyCode: 0, isComposing: false, ctrlKey }));
+  };
+  press("k", true);
+  press("Shift");
+  expect(press("l")).toBe(false);
+  expect(press("f")).toBe(false); // handled by its binding
+  expect(taken).toEqual(["f"]);
 });
