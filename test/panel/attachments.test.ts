@@ -111,7 +111,10 @@ describe("images", () => {
     const { images, text } = await panel.waitFor("send");
     expect(text).toBe("");
     expect(images).toEqual([{ type: "image", data: small.base64, mimeType: "image/png" }]);
-    await expect.poll(() => button(panel, "Image 1").count()).toBe(0);
+    // It stands in the bubble then, and no longer beside the field.
+    const chip = panel.page.locator(".composer").getByRole("button", { name: "Image 1", exact: true });
+    await expect.poll(() => chip.count()).toBe(0);
+    await panel.page.locator("[data-bubble]").getByRole("button", { name: "Image 1" }).waitFor();
   });
 
   test("a large one is scaled down to 2,000 px", async () => {

@@ -1,4 +1,5 @@
 /** The text of lines as a search sees it: what shows at once, and what stands inside folds. Pure; cached by row. */
+import { withoutMarks } from "../../markdown/without-marks.ts";
 import { textOf } from "../../state/rows.ts";
 import type { Row, ToolRow } from "../../state/transcript.ts";
 import { plainText } from "../../ui/plain.ts";
@@ -98,9 +99,9 @@ function wordsOf(row: Row): [head: string, body: string] {
     case "compaction":
       return ["", row.summary];
     case "branchSummary":
-      return ["", withoutMarks(row.summary)];
+      return headAndWhole(withoutMarks(row.summary));
     case "notice":
-      return [row.text, ""];
+      return row.text.length > 60 || row.text.includes("\n") ? headAndWhole(row.text) : [row.text, ""];
     case "answer":
       return [`${row.title} ${row.outcome.kind === "answered" ? row.outcome.text : ""}`, ""];
     case "error":
@@ -124,6 +125,11 @@ function toolWords(row: ToolRow): [head: string, body: string] {
   return [`${row.name}\n${subjectOf(row)}`, `${valuesOf(row.args)}\n${resultText(row.result)}`];
 }
 
+/** The first line stands in the row, the whole inside it. */
+function headAndWhole(text: string): [head: string, body: string] {
+  return [text.trim().split("\n", 1)[0] ?? "", text];
+}
+
 /** A command of one line stands in the head alone, a script in the body as a whole. */
 function commandWords(command: string, output: string): [head: string, body: string] {
   const end = command.indexOf("\n");
@@ -142,15 +148,4 @@ function valuesOf(value: unknown): string {
   return Object.entries(value)
     .map(([key, member]) => `${key}: ${valuesOf(member)}`)
     .join("\n");
-}
-
-const inline = /\*\*|~~|`+|(?<![\p{L}\p{N}])\*(?=\S)|(?<=\S)\*(?![\p{L}\p{N}])/gu;
-const links = /!?\[([^\]\n]*)\]\([^)\n]*\)/g;
-const starts = /^(?:#{1,6}| {0,3}(?:[-*+]|>)) /gm;
-
-/** Markdown nearly as it reads on screen: without the marks that are not drawn. */
-export function withoutMarks(text: string): string {
-  const unlinked = text.includes("](") ? text.replace(links, "$1") : text;
-  const plain = /[*`~]/.test(unlinked) ? unlinked.replace(inline, "") : unlinked;
-  return plain.replace(starts, "");
 }

@@ -33,25 +33,35 @@ function isCut(value: unknown): boolean {
 /** Brings what is missing while a search is `wanted`. True while there is more to come. */
 export function useWhole(wanted: boolean): boolean {
   const entries = useView((view) => view.transcript.entries);
+  const older = useView((view) => view.transcript.olderCount);
   const [complete, setComplete] = useState<readonly SessionEntry[] | null>(null);
+  const [fetching, setFetching] = useState(false);
   const asked = useRef(new Set<string>());
   useEffect(() => {
     if (!wanted || complete === entries) return undefined;
     let ended = false;
     const isOver = () => ended;
     // What comes makes other entries of these, which begins the next step.
-    void bring(entries, asked.current, isOver).then((came) => {
-      if (!came && !ended) setComplete(entries);
+    void bring(entries, asked.current, isOver, () => setFetching(true)).then((came) => {
+      if (came || ended) return;
+      setComplete(entries);
+      setFetching(false);
     });
     return () => {
       ended = true;
     };
   }, [wanted, entries, complete]);
-  return wanted && complete !== entries;
+  // What settles while one looks is searched at once; that it was looked through is no news.
+  return wanted && (older > 0 || complete === null || fetching);
 }
 
 /** Brings one message's worth of what is missing. False when there is nothing left that can be had. */
-async function bring(entries: readonly SessionEntry[], asked: Set<string>, isOver: () => boolean): Promise<boolean> {
+async function bring(
+  entries: readonly SessionEntry[],
+  asked: Set<string>,
+  isOver: () => boolean,
+  onFetch: () => void,
+): Promise<boolean> {
   if (getView().transcript.olderCount > 0 && (await loadOlder(PAGE))) return true;
   const cut: string[] = [];
   for (let at = 0; at < entries.length && cut.length < TEXTS; at += AT_ONCE) {
@@ -62,6 +72,7 @@ async function bring(entries: readonly SessionEntry[], asked: Set<string>, isOve
     if (isOver()) return false;
   }
   if (cut.length === 0) return false;
+  onFetch();
   const came = await loadTexts(cut.slice(0, TEXTS));
   for (const id of came) asked.add(id);
   return came.length > 0;

@@ -2,6 +2,7 @@
 import type { ThinkingLevel } from "../../../server/protocol/model.ts";
 import { thinkingName } from "../../composer/thinking.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
+import { withoutMarks } from "../../markdown/without-marks.ts";
 import { useView } from "../../state/store.ts";
 import type { BranchSummaryRow, ChangeRow, NoticeRow } from "../../state/transcript.ts";
 import { t } from "../../ui/l10n.ts";
@@ -41,7 +42,7 @@ export function ChangeLine({ row }: { row: ChangeRow }) {
 
 export function BranchSummaryLine({ row }: { row: BranchSummaryRow }) {
   const [open, toggle] = useFold(row.key, false);
-  const [first = ""] = plainText(row.summary).split("\n");
+  const [first = ""] = withoutMarks(plainText(row.summary)).split("\n");
   return (
     <Row icon="git-branch" verb={t("Branch summary")} object={first} open={open} onToggle={toggle} tabIndex={-1}>
       <Markdown text={row.summary} />
