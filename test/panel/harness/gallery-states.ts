@@ -16,6 +16,7 @@ import {
 import { approval, request } from "./dialogs.ts";
 import { composerStates } from "./gallery-composer.ts";
 import { edgeStates } from "./gallery-edges.ts";
+import { germanStates } from "./gallery-german.ts";
 import type { GalleryState } from "./gallery-state.ts";
 import { transcriptStates } from "./gallery-transcript.ts";
 import { treeStates } from "./gallery-tree.ts";
@@ -93,7 +94,7 @@ function failed(errorMessage: string) {
   return settled(user("Fix the flaky upload test"), { ...assistant([], "error"), errorMessage });
 }
 
-export const galleryStates: GalleryState[] = [
+const states: GalleryState[] = [
   { name: "01-empty", open: () => ({}), act: (panel) => field(panel).focus() },
   {
     name: "01-setup",
@@ -209,3 +210,5 @@ export const galleryStates: GalleryState[] = [
   ...treeStates,
   ...edgeStates,
 ];
+
+export const galleryStates: GalleryState[] = [...states, ...germanStates(states)];

@@ -175,6 +175,15 @@ export const transcriptStates: GalleryState[] = [
     },
   },
   {
+    name: "03-menu",
+    height: 480,
+    open: () => ({ snapshot: short, state: { stats: stats(72_000) } }),
+    act: async (panel) => {
+      await panel.page.getByText("Three folders").click({ button: "right" });
+      await panel.page.getByRole("menu").waitFor();
+    },
+  },
+  {
     name: "03-edit-message",
     height: 480,
     open: () => ({ snapshot: short, state: { stats: stats(72_000) } }),
