@@ -1,4 +1,4 @@
-import { l10n, ProgressLocation, window } from "vscode";
+import { commands, type LogOutputChannel, l10n, ProgressLocation, window, workspace } from "vscode";
 import { errorText } from "../broker/link.ts";
 import type { Extension } from "../extension.ts";
 import type { OpenChat } from "../open-chat.ts";
@@ -28,8 +28,16 @@ async function started(openChat: OpenChat): Promise<void> {
   );
 }
 
-/** An error with a way to the log. */
-export async function showError(extension: Extension, text: string): Promise<void> {
-  const showLog = l10n.t("Show log");
-  if ((await window.showErrorMessage(text, showLog)) === showLog) extension.log.show();
+/** An error with the next step: to a folder or to trust where these are missing, else to the log. */
+export async function showError({ log }: Extension, text: string): Promise<void> {
+  const [step, take] = nextStep(log);
+  if ((await window.showErrorMessage(text, step)) === step) take();
+}
+
+function nextStep(log: LogOutputChannel): [string, () => unknown] {
+  if (!workspace.workspaceFolders?.length) {
+    return [l10n.t("Open folder"), () => commands.executeCommand("atomic.openFolder")];
+  }
+  if (!workspace.isTrusted) return [l10n.t("Manage trust"), () => commands.executeCommand("atomic.manageTrust")];
+  return [l10n.t("Show log"), () => log.show()];
 }
