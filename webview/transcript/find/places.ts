@@ -3,7 +3,6 @@ import { withoutMarks } from "../../markdown/without-marks.ts";
 import { textOf } from "../../state/rows.ts";
 import type { Row, ToolRow } from "../../state/transcript.ts";
 import { plainText } from "../../ui/plain.ts";
-import { wholeOf } from "../folds.ts";
 import type { Line } from "../lines.ts";
 import {
   isQuietTool,
@@ -23,6 +22,8 @@ export interface Place {
   row: string;
   /** Folds that must be open for it to show, outermost first. */
   folds: readonly string[];
+  /** Whether its row may hold some of it back until it is asked for all (see `wholeOf`). */
+  partial: boolean;
   text: string;
 }
 
@@ -43,12 +44,23 @@ function readPlaces(line: Line): Place[] {
   const { key } = line;
   switch (line.kind) {
     case "user":
-      return [{ line: key, row: key, folds: isFolded(line.row.text) ? [key] : [], text: line.row.text }];
+      return [
+        { line: key, row: key, folds: isFolded(line.row.text) ? [key] : [], partial: false, text: line.row.text },
+      ];
     case "text":
-      return [{ line: key, row: key, folds: [], text: withoutMarks(line.row.text.slice(line.start, line.end)) }];
+      return [
+        {
+          line: key,
+          row: key,
+          folds: [],
+          partial: false,
+          text: withoutMarks(line.row.text.slice(line.start, line.end)),
+        },
+      ];
     case "run": {
       const tools = line.rows.filter((row) => row.kind === "tool");
-      const words = tools.length > 0 ? [{ line: key, row: key, folds: [], text: runWords(tools).long }] : [];
+      const words =
+        tools.length > 0 ? [{ line: key, row: key, folds: [], partial: false, text: runWords(tools).long }] : [];
       return [...words, ...line.rows.flatMap((row) => rowPlaces(row, key, [key]))];
     }
     case "row":
@@ -65,16 +77,15 @@ function isFolded(text: string): boolean {
 
 function rowPlaces(row: Row, line: string, folds: readonly string[]): Place[] {
   const [head, body] = wordsOf(row);
-  const inside = hasMore(row, body) ? [row.key, wholeOf(row.key)] : [row.key];
   return [
-    { line, row: row.key, folds, text: clean(head) },
-    { line, row: row.key, folds: [...folds, ...inside], text: clean(body) },
+    { line, row: row.key, folds, partial: false, text: clean(head) },
+    { line, row: row.key, folds: [...folds, row.key], partial: hasMore(row, body), text: clean(body) },
   ];
 }
 
 /** Whether a body that is open may still hold something back. */
 function hasMore(row: Row, body: string): boolean {
-  if (row.kind === "tool" && isQuietTool(row)) return body.length > 4000 || body.split("\n", 202).length > 200;
+  if (row.kind === "tool" && isQuietTool(row)) return body.length > 200 && body.split("\n", 202).length > 200;
   const isData = row.kind === "tool" || row.kind === "custom" || row.kind === "unknown";
   return (isData || row.kind === "bash") && body !== "";
 }

@@ -1,6 +1,6 @@
 /** Keeps the marks on screen: opens what the current match is folded into, scrolls to it, and draws its border. */
 import { useEffect, useRef, useState } from "react";
-import { foldChoice, setOpen } from "../folds.ts";
+import { foldChoice, setOpen, wholeOf } from "../folds.ts";
 import { activeViewport } from "../viewport-ref.ts";
 import { paint, rangesIn, unpaint } from "./marks.ts";
 import type { Place } from "./places.ts";
@@ -79,6 +79,7 @@ export function useMarks(results: Results, expression: RegExp | null, number: nu
       frame = requestAnimationFrame(() => {
         shown.current = key;
         for (const fold of target.hit.place.folds) setOpen(fold, true);
+        if (target.hit.place.partial) setOpen(wholeOf(target.hit.place.row), true);
         viewport.reveal(target.hit.place.line, 80);
         frame = requestAnimationFrame(() => {
           const range = draw();

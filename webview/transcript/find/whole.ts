@@ -30,6 +30,17 @@ function isCut(value: unknown): boolean {
   return Object.values(value).some(isCut);
 }
 
+/** Looks through entries ahead of the first search, bit by bit. Answers with what ends it. */
+function lookAhead(entries: readonly SessionEntry[]): () => void {
+  let at = 0;
+  let timer = setTimeout(function look() {
+    for (const entry of entries.slice(at, at + AT_ONCE)) hasCutText(entry);
+    at += AT_ONCE;
+    if (at < entries.length) timer = setTimeout(look);
+  });
+  return () => clearTimeout(timer);
+}
+
 /** Brings what is missing while a search is `wanted`. True while there is more to come. */
 export function useWhole(wanted: boolean): boolean {
   const entries = useView((view) => view.transcript.entries);
@@ -37,6 +48,7 @@ export function useWhole(wanted: boolean): boolean {
   const [complete, setComplete] = useState<readonly SessionEntry[] | null>(null);
   const [fetching, setFetching] = useState(false);
   const asked = useRef(new Set<string>());
+  useEffect(() => lookAhead(entries), [entries]);
   useEffect(() => {
     if (!wanted || complete === entries) return undefined;
     let ended = false;
@@ -65,11 +77,12 @@ async function bring(
   if (getView().transcript.olderCount > 0 && (await loadOlder(PAGE))) return true;
   const cut: string[] = [];
   for (let at = 0; at < entries.length && cut.length < TEXTS; at += AT_ONCE) {
+    // What was found so far is drawn before.
+    await new Promise((resolve) => setTimeout(resolve));
+    if (isOver()) return false;
     for (const entry of entries.slice(at, at + AT_ONCE)) {
       if (!asked.has(entry.id) && hasCutText(entry)) cut.push(entry.id);
     }
-    await new Promise((resolve) => setTimeout(resolve));
-    if (isOver()) return false;
   }
   if (cut.length === 0) return false;
   onFetch();
