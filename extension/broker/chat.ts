@@ -378,9 +378,12 @@ export class Chat {
     this.#log.settle(added);
     this.#draft.settle();
     const records = change === "moved" ? undefined : settledRecords(added, this.sync.entries);
-    if (!this.#channel?.listening) return;
-    if (records) for (const record of records) this.#channel.push(record);
-    else this.#channel.resync();
+    if (this.#channel?.listening) {
+      if (records) for (const record of records) this.#channel.push(record);
+      else this.#channel.resync();
+    }
+    // Whoever draws entries outside the panel hears of them as of any other change.
+    this.#tell((listener) => listener.changed?.({}));
   }
 
   #tell(say: (listener: ChatListener) => void): void {
