@@ -1,4 +1,5 @@
 /** Drives VS Code's window the way a person does: palette, quick picks, notifications, status bar, views. */
+import path from "node:path";
 import type { FrameLocator, Locator, Page } from "playwright-core";
 import { until } from "./until.ts";
 
@@ -18,12 +19,25 @@ export class Workbench {
 
   /** Runs a palette command by its full title, `Atomic: Stop`. */
   async run(title: string): Promise<void> {
-    await this.page.keyboard.press("F1");
-    const input = this.quickInput.locator(".quick-input-box input");
-    await input.fill(`>${title}`);
     // The whole name: commands that were run before stand first, and "New Chat in Editor" has "New Chat" in it.
     const name = this.page.locator(".label-name", { hasText: new RegExp(`^${title.replace(/[^\w\s]/g, "\\$&")}$`) });
-    await this.quickInput.locator(".monaco-list-row").filter({ has: name }).first().click();
+    const row = this.quickInput.locator(".monaco-list-row").filter({ has: name }).first();
+    // The palette closes when the focus moves elsewhere, as it does while a view or an editor opens.
+    await until(
+      `the palette offers ${title}`,
+      async () => {
+        await this.page.keyboard.press("F1");
+        const input = this.quickInput.locator(".quick-input-box input");
+        return input
+          .fill(`>${title}`, { timeout: 2000 })
+          .then(() => row.click({ timeout: 5000 }))
+          .then(
+            () => true,
+            () => false,
+          );
+      },
+      45_000,
+    );
   }
 
   /**
@@ -87,6 +101,55 @@ export class Workbench {
     const header = this.page.locator(".pane-header", { hasText: title }).filter({ visible: true }).last();
     if ((await header.getAttribute("aria-expanded")) !== "true") await header.click();
     return this.page.locator(".pane", { has: header }).last();
+  }
+
+  /** Picks from the menu that a right click on a row opens; it takes no click in the moment in which it opens. */
+  async pickFromMenu(row: Locator, item: string): Promise<void> {
+    await row.click({ button: "right" });
+    const choice = this.page.getByRole("menuitem", { name: item, exact: true });
+    await choice.waitFor();
+    await until("the menu has taken the pick", async () => {
+      await choice.click({ timeout: 1000 }).catch(() => undefined);
+      return (await choice.count()) === 0;
+    });
+  }
+
+  /**
+   * Types a path into the file dialog of this title and accepts. The dialog fills in a proposal of its own, and looks
+   * at what is typed, whenever it gets to it: hence the second try.
+   */
+  async enterPath(title: string, file: string): Promise<void> {
+    const dialog = this.quickInput.locator(".quick-input-title", { hasText: title });
+    await dialog.waitFor();
+    await until(
+      "the dialog has taken the path",
+      async () => {
+        await this.fillQuickInput(file);
+        await this.page.keyboard.press("Enter");
+        return dialog.waitFor({ state: "hidden", timeout: 2000 }).then(
+          () => true,
+          () => false,
+        );
+      },
+      20_000,
+    );
+  }
+
+  /** Opens the file at this path in an editor. */
+  async openFile(file: string): Promise<void> {
+    await this.run("File: Open File...");
+    await this.enterPath("Open File", file);
+    await this.editorTab(path.basename(file)).waitFor();
+  }
+
+  /** Closes every editor; what was never saved is given up. */
+  async closeEditors(): Promise<void> {
+    await this.run("View: Close All Editors");
+    const giveUp = this.page.locator(".monaco-dialog-box").getByRole("button", { name: "Don't Save" });
+    await until("no editor is open", async () => {
+      if (await giveUp.isVisible()) await giveUp.click();
+      return (await this.page.locator(".tabs-container .tab").count()) === 0;
+    });
   }
 
   /** A status bar entry of the extension. */

@@ -61,9 +61,9 @@ export class Atomic {
     await this.chat.button("Send").waitFor();
   }
 
-  /** Changes settings while VS Code runs, those of the person or those of the machine; it takes them in by itself. */
-  changeSettings(kind: "User" | "Machine", changes: Record<string, unknown>): void {
-    const file = path.join(this.app.profile.userData, kind, "settings.json");
+  /** Changes settings of the machine while VS Code runs; it takes them in by itself. */
+  changeSettings(changes: Record<string, unknown>): void {
+    const file = path.join(this.app.profile.userData, "Machine", "settings.json");
     const now = JSON.parse(readFileSync(file, "utf8")) as object;
     writeFileSync(file, JSON.stringify({ ...now, ...changes }, null, 2));
   }
