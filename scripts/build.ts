@@ -1,5 +1,6 @@
 /**
- * Builds out/extension, out/webview, out/server and out/client, and fails when docs/protocol.schema.json is stale.
+ * Builds out/extension, out/webview, out/server and out/client, and fails when docs/protocol.schema.json or
+ * l10n/bundle.l10n.json is stale.
  * `--watch` rebuilds on change, `--metafile` keeps esbuild's metafiles beside the bundles (the notices and the size
  * figures come from them).
  */
@@ -8,6 +9,7 @@ import path from "node:path";
 import { type BuildOptions, build, context, type Plugin } from "esbuild";
 import { buildClient } from "./build-client.ts";
 import { buildServer } from "./build-server.ts";
+import { checkTexts } from "./l10n.ts";
 import { checkSchema } from "./protocol-schema.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
@@ -84,4 +86,5 @@ if (process.argv.includes("--watch")) {
   if (wanted("server")) writeMeta("server", await buildServer(root));
   if (wanted("client")) writeMeta("client", await buildClient(root));
   if (wanted("docs")) checkSchema();
+  if (wanted("l10n")) checkTexts();
 }
