@@ -22,7 +22,8 @@ const chosen = galleryStates.filter(
 const inThemes = themes.filter((theme) => values.theme?.includes(theme) ?? true);
 const inWidths = widths.filter((width) => values.width?.includes(String(width)) ?? true);
 
-if (positionals.length === 0) rmSync(target, { recursive: true, force: true });
+const isWhole = positionals.length === 0 && !values.theme && !values.width;
+if (isWhole) rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 const harness = await Harness.start();
 const problems: string[] = [];
