@@ -104,16 +104,24 @@ function isObject(value: unknown): value is Fields {
   return typeof value === "object" && value !== null;
 }
 
-/** The last resort for a value of very many small parts: what it is and where it stands, no content. */
+/** The last resort for a value of very many small parts: what it is and where it stands, and the start of its words. */
 function bare<T>(value: T, bytes: number): T {
   const fields = value as Fields;
   const kept: Fields = { clipped: { bytes } };
   for (const [key, inner] of Object.entries(fields)) {
     if (typeof inner === "string" && inner.length <= 200) kept[key] = inner;
     else if (typeof inner === "number" || typeof inner === "boolean" || inner === null) kept[key] = inner;
-    else if (key === "message" && isObject(inner)) kept[key] = { ...bare(inner, bytes), content: [] };
+    else if (key === "message" && isObject(inner)) kept[key] = bareMessage(inner, bytes);
     else if (Array.isArray(inner)) kept[key] = [];
     else if (isObject(inner)) kept[key] = {};
   }
   return kept as T;
+}
+
+/** A message is drawn from its blocks: one is left, which carries the mark. */
+function bareMessage(message: Fields, bytes: number): Fields {
+  const { clipped, ...kept } = bare(message, bytes);
+  const blocks = Array.isArray(message.content) ? message.content.slice(0, 20).filter(isObject) : [];
+  const words = blocks.flatMap(({ text }) => (typeof text === "string" ? [text] : [])).join("\n\n");
+  return { ...kept, content: [{ type: "text", text: `${cutText(words, 200)}…`, clipped }] };
 }

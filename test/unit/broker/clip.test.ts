@@ -48,11 +48,14 @@ test("a tool call with a huge argument is marked on its block, not among its arg
   expect(Object.keys(block.arguments as object)).toEqual(["path", "content"]);
 });
 
-test("very many small parts give way to what the entry is", () => {
+test("very many small parts give way to what the entry is, and to a part that says that more is missing", () => {
   const content = Array.from({ length: 20_000 }, (_, at) => ({ type: "text", text: `part ${at}` }));
   const small = clip({ type: "message", id: "a", parentId: "b", message: { role: "user", content, timestamp: 5 } });
   expect(jsonBytes(small)).toBeLessThan(MAX_RECORD_BYTES);
-  expect(small).toMatchObject({ id: "a", parentId: "b", message: { role: "user", content: [], timestamp: 5 } });
+  expect(small).toMatchObject({ id: "a", parentId: "b", message: { role: "user", timestamp: 5 } });
+  expect(small.message.content).toEqual([
+    { type: "text", text: expect.stringMatching(/^part 0\n\npart 1\n\n.*…$/s), clipped: { bytes: expect.any(Number) } },
+  ]);
 });
 
 test("a surrogate pair is never cut in half", () => {
