@@ -112,7 +112,7 @@ function pageOf(text: string): string {
       }).observe(drawn);
     }, (error) => tell({ error: String(error && error.message || error) }));`;
   return `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">
-<style nonce="${nonce}">html{overflow:hidden}html.tall{overflow:auto}body{margin:8px;background:transparent;color:${styles.color}}svg{display:block;max-width:100%;height:auto}</style>
+<style nonce="${nonce}">html{overflow:hidden}html.tall{overflow:auto}body{margin:8px;background:transparent;color:${styles.color}}svg{display:block;margin:0 auto;max-width:100%;height:auto}</style>
 <body><script nonce="${nonce}">${mermaid.replaceAll("</script", "<\\/script")}</script><script nonce="${nonce}">${script}</script>`;
 }
 
