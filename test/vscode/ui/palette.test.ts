@@ -155,25 +155,19 @@ describe("commands of the palette", () => {
     await atomic.ask("export this", "Exported words.");
     const file = path.join(atomic.folder.workspace, "exported.html");
     await atomic.workbench.run("Atomic: Export as HTML…");
-    const input = atomic.workbench.quickInput.locator(".quick-input-box input");
-    await expect.poll(() => input.inputValue()).toMatch(/\.html$/); // the dialog fills in its own proposal first
-    await atomic.workbench.enter("Export session", file);
+    await atomic.workbench.enterPath("Export session", file);
     await expect.poll(() => existsSync(file) && readFileSync(file, "utf8").includes("</html>")).toBe(true);
   });
 
   test("add selection to chat mentions the lines", async ({ atomic }) => {
     await atomic.newChat();
-    await atomic.app.page.keyboard.press("Control+P");
-    await atomic.workbench.fillQuickInput("sum.js");
-    await atomic.workbench.quickPickRow("sum.js").first().waitFor();
-    await atomic.app.page.keyboard.press("Enter");
-    await atomic.workbench.editorTab(/sum\.js/).waitFor();
+    await atomic.workbench.openFile(path.join(atomic.folder.workspace, "src/sum.js"));
     await atomic.app.page.locator(".monaco-editor .view-line").first().click();
     await atomic.app.page.keyboard.press("Control+A");
     await atomic.workbench.run("Atomic: Add Selection to Chat");
     await expect.poll(() => atomic.chat.message.inputValue()).toMatch(/@src\/sum\.js(:1(-2)?)?\s/);
     await atomic.chat.message.fill("");
-    await atomic.workbench.run("View: Close All Editors");
+    await atomic.workbench.closeEditors();
   });
 
   test("what cannot be done now is not offered", async ({ atomic }) => {
