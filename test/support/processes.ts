@@ -22,3 +22,10 @@ export function descendantsOf(pid: number): Process[] {
   }
   return found;
 }
+
+/** Command lines of all processes of this machine in which `words` stand, whoever started them. */
+export function commandsWith(words: string): string[] {
+  return execFileSync("ps", ["-A", "-o", "args="], { encoding: "utf8" })
+    .split("\n")
+    .filter((command) => command.includes(words));
+}
