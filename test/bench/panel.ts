@@ -1,10 +1,12 @@
 /**
- * `npm run bench:panel`: figures of the panel's speed, on the built webview in the real browser. `--json <file>` writes
- * them as well; names as arguments measure only these. Baselines are measured in the same run, in the same browser.
+ * `npm run bench:panel`: figures of the panel's speed, on the built webview in the real browser; how soon a delta is
+ * painted, in real VS Code. `--json <file>` writes them as well; names as arguments measure only these. Baselines are
+ * measured in the same run, in the same browser.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { Harness } from "../panel/harness/panel.ts";
+import { measureFirstDelta } from "./first-delta.ts";
 import type { Figure } from "./metric.ts";
 import { measureFlood } from "./panel/flood.ts";
 import { measureIdle } from "./panel/idle.ts";
@@ -46,6 +48,10 @@ const metrics: PanelMetric[] = [
   {
     names: { hide_show_ms: ["ms", "≤ 300"] },
     measure: async (harness) => ({ hide_show_ms: await measureHideShow(harness) }),
+  },
+  {
+    names: { first_delta_ms_p95: ["ms", "≤ 50"], every_delta_ms_p95: ["ms", ""] },
+    measure: measureFirstDelta,
   },
   { names: { idle_wakeups: ["", "= 0"] }, measure: async (harness) => ({ idle_wakeups: await measureIdle(harness) }) },
   {
