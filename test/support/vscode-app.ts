@@ -60,6 +60,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     ...quietSettings,
     "workbench.reduceMotion": "on",
     "git.enabled": false,
+    // In a browser VS Code saves by itself, on a desktop it does not.
+    "files.autoSave": "off",
     ...(options.workspaceTrust ? trustSettings : {}),
     ...options.settings,
   });
