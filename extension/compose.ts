@@ -21,6 +21,7 @@ import { EditorPanels } from "./panel/editor.ts";
 import { panelFunctions } from "./panel/functions.ts";
 import type { ChatState } from "./panel/messages.ts";
 import { NativeRequests } from "./panel/native-requests.ts";
+import { PanelFocus } from "./panel/panel-focus.ts";
 import { SideBarProvider } from "./panel/side-bar.ts";
 import { chatServices } from "./services.ts";
 import { SessionLocks } from "./sessions/session-locks.ts";
@@ -73,7 +74,8 @@ export function compose({ context, own, log, treeView, show }: Surroundings): Pa
   own.add({ dispose: () => services.drafts.flush() });
   const chats: Chats = own.add(new Chats(context, services));
   const changes = own.add(new ChangeActions(services.changeStore));
-  const hostOf = (panel: ChatPanel) => panelFunctions(panel, { chats, changes, mentions, log: services.log });
+  const focus = new PanelFocus();
+  const hostOf = (panel: ChatPanel) => panelFunctions(panel, { chats, changes, mentions, focus, log: services.log });
   const editors = new EditorPanels(context, chats, hostOf);
   const sessions = own.add(new SessionSource(chats));
   const tree = new TreeView(chats);

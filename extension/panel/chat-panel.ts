@@ -18,6 +18,7 @@ export interface PanelFrame {
 /** One webview and the chat it shows. */
 export class ChatPanel implements Disposable {
   readonly #router: PanelRouter;
+  readonly #host: PanelHost;
   readonly #frame: PanelFrame;
   readonly #page: PanelPage;
   readonly #own = new Disposables();
@@ -31,7 +32,8 @@ export class ChatPanel implements Disposable {
     this.#page = page;
     this.#openChat = openChat;
     const post = (message: HostMessage) => void frame.webview.postMessage(message);
-    this.#router = new PanelRouter(openChat.chat, post, hostOf(this));
+    this.#host = hostOf(this);
+    this.#router = new PanelRouter(openChat.chat, post, this.#host);
     frame.webview.options = { enableScripts: true, localResourceRoots: resourceRoots(page.extensionUri) };
     this.#own.add(this.#shown);
     this.#own.add(frame.webview.onDidReceiveMessage((message) => this.#router.receive(message)));
@@ -60,7 +62,7 @@ export class ChatPanel implements Disposable {
 
   /** (Re)loads the page; the picture comes back by a snapshot. */
   load(): void {
-    this.#router.channel.suspend();
+    this.#gone();
     this.#frame.webview.html = panelHtml(this.#frame.webview, this.#page);
   }
 
@@ -73,10 +75,17 @@ export class ChatPanel implements Disposable {
 
   /** VS Code drops a hidden webview's page; it says hello when it is shown again. */
   visibilityChanged(): void {
-    if (!this.#frame.visible) this.#router.channel.suspend();
+    if (!this.#frame.visible) this.#gone();
+  }
+
+  /** The page is no longer there: it says nothing more of itself. */
+  #gone(): void {
+    this.#router.channel.suspend();
+    this.#host.focus(false);
   }
 
   dispose(): void {
+    this.#host.focus(false);
     this.#router.dispose();
     this.#own.dispose();
   }

@@ -6,6 +6,7 @@ import type { Chats } from "../chats.ts";
 import type { Mentions } from "../mentions/mentions.ts";
 import type { ChatPanel } from "./chat-panel.ts";
 import type { HostAction, PanelMessage } from "./messages.ts";
+import type { PanelFocus } from "./panel-focus.ts";
 import type { PanelHost } from "./router.ts";
 
 type MessageOf<T extends PanelMessage["type"]> = Extract<PanelMessage, { type: T }>;
@@ -15,6 +16,7 @@ export interface PanelServices {
   chats: Chats;
   changes: ChangeActions;
   mentions: Mentions;
+  focus: PanelFocus;
   log(text: string): void;
 }
 
@@ -35,6 +37,10 @@ export function panelFunctions(panel: ChatPanel, services: PanelServices): Panel
     code: (message) => quietly(useCode(message)),
     openText: (title, text) => quietly(openText(title, text)),
     mentions: (text) => services.mentions.query(text, panel.openChat.path),
+    focus(focused) {
+      services.focus.set(panel, focused);
+      if (focused) services.chats.setCurrent(panel.openChat);
+    },
     log: services.log,
   };
 }

@@ -282,6 +282,8 @@ export const PanelMessageSchema = Type.Union([
   /** `seq`: the last record this panel has, 0 for none. A new clientId is a new webview, a known one a gap. */
   Type.Object({ type: Type.Literal("hello"), clientId: id(), seq: Type.Integer({ minimum: 0 }) }),
   Type.Object({ type: Type.Literal("ack"), seq: Type.Integer({ minimum: 0 }) }),
+  /** The panel has got the keyboard, or lost it. */
+  Type.Object({ type: Type.Literal("focus"), focused: Type.Boolean() }),
   Type.Object({
     type: Type.Literal("send"),
     clientMessageId: id(),

@@ -27,6 +27,8 @@ export interface PanelHost {
   code(message: MessageOf<"code">): void;
   openText(title: string, text: string): void;
   mentions(text: string): Promise<MentionItem[]>;
+  /** The panel has got the keyboard, or lost it. */
+  focus(focused: boolean): void;
   log(text: string): void;
 }
 
@@ -144,6 +146,9 @@ export class PanelRouter {
         break;
       case "openText":
         this.#host.openText(message.title, message.text);
+        break;
+      case "focus":
+        this.#host.focus(message.focused);
         break;
       case "viewError":
         this.#host.log(`The view hit an error: ${message.message}`);

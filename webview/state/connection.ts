@@ -10,6 +10,13 @@ let unacknowledged = false;
 export function connect(): void {
   window.addEventListener("message", ({ data }: MessageEvent<HostMessage>) => receive(data));
   sayHello();
+  for (const event of ["focus", "blur"]) window.addEventListener(event, tellFocus);
+  if (document.hasFocus()) tellFocus();
+}
+
+/** A frame inside the panel counts as the panel. */
+function tellFocus(): void {
+  post({ type: "focus", focused: document.hasFocus() });
 }
 
 function sayHello(): void {

@@ -25,8 +25,7 @@ const strokes = ({ key, mac }: Binding) => [key, (mac ?? key).replaceAll("cmd", 
 describe("case 54: default key bindings", () => {
   test("hold in a chat that has the focus, never elsewhere", () => {
     expect(bindings.length).toBeGreaterThan(0);
-    for (const { when, command } of bindings)
-      expect(when?.split(" && "), command).toContain("focusedView == 'atomic.chat'");
+    for (const { when, command } of bindings) expect(when?.split(" && "), command).toContain("atomic.chatFocused");
   });
 
   test("take no key from VS Code: each is a chord that it leaves free", () => {

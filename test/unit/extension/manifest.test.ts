@@ -21,7 +21,7 @@ test("what decides which program is run is not for a workspace to choose", () =>
 });
 
 test("no key binding works outside our own focus", () => {
-  for (const binding of contributes.keybindings) expect(binding.when).toMatch(/focusedView == 'atomic\.chat'/);
+  for (const binding of contributes.keybindings) expect(binding.when).toBe("atomic.chatFocused");
 });
 
 test("every text stands in package.nls.json, and no text there is unused", () => {
