@@ -28,6 +28,7 @@ import { SessionLocks } from "./sessions/session-locks.ts";
 import { SessionSource } from "./sessions/source.ts";
 import { SessionsView } from "./sessions/view.ts";
 import { panelSettings } from "./settings.ts";
+import { provideShownTexts } from "./shown-text.ts";
 import { spokenLanguage } from "./spoken-language.ts";
 import { Attention } from "./status/attention.ts";
 import { translateWith } from "./texts.ts";
@@ -62,6 +63,7 @@ export interface Parts {
 /** Puts the extension together. */
 export function compose({ context, own, log, treeView, show }: Surroundings): Parts {
   translateWith(l10n.t, spokenLanguage());
+  own.add(provideShownTexts());
   const mentions = own.add(new Mentions());
   const locks = own.add(
     new SessionLocks(

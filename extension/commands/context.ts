@@ -1,8 +1,13 @@
 import { l10n, window } from "vscode";
+import { errorText } from "../broker/link.ts";
 import { onChat } from "./run.ts";
 
-/** Compacts the conversation now; the panel shows how far it is. */
-export const compact = onChat(({ chat }) => chat.relay("compact", {}));
+/** Compacts the conversation now; the panel shows how far it is. That it was stopped is no error. */
+export const compact = onChat(({ chat }) =>
+  chat.relay("compact", {}).catch((error) => {
+    if (!/cancel|abort/i.test(errorText(error))) throw error;
+  }),
+);
 
 /** Switches automatic compaction on or off and says which. */
 export const autoCompaction = onChat(async ({ chat }) => {

@@ -1,10 +1,11 @@
-import { commands, env, l10n, type QuickPickItem, window, workspace } from "vscode";
+import { commands, env, l10n, type QuickPickItem, window } from "vscode";
 import type { Chat } from "../broker/chat.ts";
 import { textOf, treeRows } from "../broker/tree.ts";
 import type { Extension } from "../extension.ts";
 import type { OpenChat } from "../open-chat.ts";
 import type { TreeRow } from "../panel/messages.ts";
 import { pickLabel } from "../plain-text.ts";
+import { showText } from "../shown-text.ts";
 import { TREE_VIEW } from "../view-ids.ts";
 import type { TreeFilter, TreeNode } from "../views/tree-model.ts";
 import { focusChat } from "./chat.ts";
@@ -94,10 +95,7 @@ export const treeLabel = onEntry(async (row, { chat }) => {
 export const treeCopy = onEntry((row, { chat }) => env.clipboard.writeText(wholeText(chat, row)));
 
 /** The whole text of an entry in an editor. */
-export const treePreview = onEntry(async (row, { chat }) => {
-  const document = await workspace.openTextDocument({ content: wholeText(chat, row), language: "markdown" });
-  await window.showTextDocument(document, { preview: true, preserveFocus: true });
-});
+export const treePreview = onEntry((row, { chat }) => showText(row.text, wholeText(chat, row), "markdown", true));
 
 function wholeText(chat: Chat, row: TreeRow): string {
   const entry = chat.sync.entries.get(row.id);

@@ -4,6 +4,7 @@ import { errorText } from "../broker/link.ts";
 import type { ChangeActions } from "../changes/actions.ts";
 import type { Chats } from "../chats.ts";
 import type { Mentions } from "../mentions/mentions.ts";
+import { showText } from "../shown-text.ts";
 import type { ChatPanel } from "./chat-panel.ts";
 import type { HostAction, PanelMessage } from "./messages.ts";
 import type { PanelFocus } from "./panel-focus.ts";
@@ -35,7 +36,7 @@ export function panelFunctions(panel: ChatPanel, services: PanelServices): Panel
     openDiff: (file) => quietly(services.changes.openDiff(panel.openChat.changes, file)),
     copy: (text) => quietly(env.clipboard.writeText(text)),
     code: (message) => quietly(useCode(message)),
-    openText: (title, text) => quietly(openText(title, text)),
+    openText: (title, text) => quietly(showText(title, text)),
     mentions: (text) => services.mentions.query(text, panel.openChat.path),
     focus(focused) {
       services.focus.set(panel, focused);
@@ -125,9 +126,4 @@ async function openDocument(content: string, language: string): Promise<void> {
   const known = (await languages.getLanguages()).includes(language);
   const document = await workspace.openTextDocument(known ? { content, language } : { content });
   await window.showTextDocument(document, { viewColumn: ViewColumn.Active, preview: true });
-}
-
-async function openText(title: string, text: string): Promise<void> {
-  const document = await workspace.openTextDocument({ content: title ? `${title}\n\n${text}` : text });
-  await window.showTextDocument(document, { preview: true });
 }

@@ -93,7 +93,7 @@ describe("answering", () => {
     await area.press("Enter");
     await area.pressSequentially("- more");
     await button(panel, "Open in an editor").click();
-    expect(await panel.waitFor("openText")).toMatchObject({ title: "Notes", text: "## 2.4\n- more" });
+    expect(await panel.waitFor("code")).toMatchObject({ action: "newFile", text: "## 2.4\n- more" });
     await button(panel, "Save").click();
     expect(await panel.waitFor("answer", 1)).toMatchObject({ answer: { value: "## 2.4\n- more" } });
   });

@@ -258,6 +258,26 @@ describe("an answer that failed", () => {
     });
   }
 
+  it("and is about to be tried again is told by the card of the retry alone, and by itself once that is given up", async () => {
+    const session = new Session();
+    session.user("Hello");
+    session.answer([], { stopReason: "error", errorMessage: "529 overloaded_error: Overloaded" });
+    const retry = {
+      attempt: 1,
+      maxAttempts: 3,
+      delayMs: 90_000,
+      startedAt: Date.now(),
+      errorMessage: "529 Overloaded",
+    };
+    const panel = await harness.open({ snapshot: session.snapshot, state: { isStreaming: true, retry } });
+    const again = panel.page.getByRole("button", { name: "Try again" });
+    await panel.page.getByText(/^Trying again in/).waitFor();
+    expect(await again.count()).toBe(0);
+    await panel.state({ isStreaming: false, retry: null });
+    await again.waitFor();
+    await panel.close();
+  });
+
   it("and was tried again is one quiet row", async () => {
     const session = new Session();
     session.user("Hello");

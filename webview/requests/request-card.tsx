@@ -55,7 +55,7 @@ export function RequestCard({ open, first, onAnswered }: RequestCardProps) {
             <IconButton
               icon="screen-full"
               name={t("Open in an editor")}
-              onClick={() => post({ type: "openText", title: heading, text })}
+              onClick={() => post({ type: "code", action: "newFile", text, language: "markdown" })}
             />
           )}
         </span>

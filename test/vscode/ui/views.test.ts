@@ -100,6 +100,8 @@ describe("the view of the session tree", () => {
 
     await workbench.pickFromMenu(rowIn(view, "oak answer one."), "Preview");
     await shows(workbench.page.locator(".monaco-editor .view-lines"), /oak\sanswer\sone/);
+    // It is there to be read: nothing asks to save it.
+    expect(await workbench.page.locator(".tab.dirty").count()).toBe(0);
     await workbench.closeEditors();
 
     await workbench.pickFromMenu(rowIn(view, "oak answer two."), "Copy");

@@ -15,10 +15,15 @@ import { useFold } from "../folds.ts";
 import { errorKind, errorWords } from "./error-kind.ts";
 
 export function ErrorLine({ row }: { row: ErrorRow }) {
+  const isTriedAgain = useView(
+    ({ chat, transcript }) => chat?.retry != null && transcript.turns.at(-1)?.rows.at(-1)?.key === row.key,
+  );
   if (row.stopReason === "aborted") return <Row icon="circle-slash" verb={t("Stopped")} />;
   if (row.stopReason === "length") {
     return <Row icon="warning" tone="warning" verb={t("Cut off")} object={t("The answer reached its length limit.")} />;
   }
+  // The card of the retry says what happened, and when it goes on.
+  if (isTriedAgain) return null;
   return row.attempt ? <Attempt row={row} /> : <Failure row={row} />;
 }
 
