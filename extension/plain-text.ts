@@ -2,10 +2,14 @@
 
 const MAX_LABEL = 200;
 
-/** One line, without control characters, at most `limit` UTF-16 units and never half a character. */
+/** Marks of direction that reach beyond their text, and would turn round what a row says behind it. */
+const turning = /[\u202A-\u202E\u2066-\u2069]/g;
+
+/** One line, without control characters and marks that turn what follows, at most `limit` UTF-16 units and never half a character. */
 export function oneLine(text: string, limit = MAX_LABEL): string {
   const line = text
     .slice(0, limit * 4)
+    .replace(turning, "")
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
   if (line.length <= limit) return line;

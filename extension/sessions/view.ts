@@ -10,6 +10,7 @@ import {
 } from "vscode";
 import type { Extension } from "../extension.ts";
 import { ago } from "../format.ts";
+import { oneLine } from "../plain-text.ts";
 import { textLanguage } from "../texts.ts";
 import { pinnedSessions } from "./actions.ts";
 import { type GroupId, groupSessions, titleOf, worthRows } from "./groups.ts";
@@ -101,7 +102,7 @@ export function groupTitle(id: GroupId): string {
 
 function sessionItem(node: Extract<SessionNode, { kind: "session" }>, live: LiveState | undefined): TreeItem {
   const { session, isElsewhere, pinned } = node;
-  const item = new TreeItem(titleOf(session) || l10n.t("(no text)"));
+  const item = new TreeItem(oneLine(titleOf(session)) || l10n.t("(no text)"));
   item.id = `${isElsewhere ? "elsewhere " : ""}${session.path}`;
   const when = ago(Date.parse(session.modified), Date.now());
   const state = live && live !== "open" ? liveText(live) : undefined;

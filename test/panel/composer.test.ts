@@ -147,6 +147,19 @@ describe("case 55: Escape", () => {
     expect(await panel.received("stop")).toHaveLength(1);
   });
 
+  test("ends a command of the person when nothing else runs; so does the menu of its line", async () => {
+    const unanswered = new Promise<never>(() => {});
+    await open({ respond: (asked) => (asked.type === "command" && asked.command === "bash" ? unanswered : undefined) });
+    await message(panel).fill("!sleep 100");
+    await message(panel).press("Enter");
+    await button(panel, "Kill").waitFor();
+    await message(panel).press("Escape");
+    expect(await panel.waitFor("command", 1)).toMatchObject({ command: "abort_bash" });
+    await panel.page.getByText("sleep 100").click({ button: "right" });
+    await panel.page.getByRole("menuitem", { name: "Kill" }).click();
+    expect(await panel.waitFor("command", 2)).toMatchObject({ command: "abort_bash" });
+  });
+
   test("stops nothing when the setting says so", async () => {
     await open({
       ...running,
@@ -167,6 +180,29 @@ describe("case 55: Escape", () => {
     await panel.push({ kind: "composer", text: "Queued one\n\nQueued two", mode: "append", reason: "queue" });
     expect(await message(panel).inputValue()).toBe("My draft\n\nQueued one\n\nQueued two");
     await panel.page.getByRole("status").getByText("Stopped. 2 queued messages are back in the composer.").waitFor();
+  });
+});
+
+describe("the keyboard", () => {
+  test("is the composer's after Find is closed, and whenever nothing else has it", async () => {
+    await open({ snapshot: settled(user("Look for this")) });
+    await message(panel).press("Control+f");
+    await panel.page.getByRole("textbox", { name: "Find in the conversation" }).waitFor();
+    await panel.page.keyboard.press("Escape");
+    expect(await focused(panel)).toBe("Message");
+    await panel.page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await panel.page.keyboard.type("typed");
+    expect(await message(panel).inputValue()).toBe("typed");
+  });
+
+  test("a chat that is only read takes no paste and no drop", async () => {
+    await open({ state: { readOnly: true } });
+    await message(panel).evaluate((field) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", "line\n".repeat(100));
+      field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    });
+    expect(await panel.page.getByText(/Pasted text/).count()).toBe(0);
   });
 });
 

@@ -255,6 +255,18 @@ describe("a conversation that is opened", () => {
   });
 });
 
+describe("sending", () => {
+  it("goes to the end and follows it, wherever one has scrolled to", async () => {
+    const panel = await harness.open({ snapshot: conversation(20) });
+    await wheel(panel, -600);
+    await panel.page.getByRole("textbox", { name: "Message" }).fill("And then?");
+    await panel.page.keyboard.press("Enter");
+    await panel.page.getByRole("heading", { name: "And then?" }).waitFor();
+    await expect.poll(async () => (await place(panel.page)).gap).toBeLessThanOrEqual(2);
+    await panel.close();
+  });
+});
+
 describe("the message on screen", () => {
   it("sticks as one line once it is scrolled past, and leads back", async () => {
     const panel = await harness.open({ snapshot: conversation(3, paragraphs(12)) });

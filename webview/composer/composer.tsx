@@ -4,7 +4,7 @@ import "./popups.css";
 import { useEffect, useRef, useState } from "react";
 import type { ChatState } from "../../extension/panel/messages.ts";
 import { closeNewest } from "../ui/escape.ts";
-import { useGlobalKeys } from "../ui/keys.ts";
+import { useGlobalKeys, useStrayText } from "../ui/keys.ts";
 import { t } from "../ui/l10n.ts";
 import { Attachments } from "./attachments.tsx";
 import { Bar } from "./bar.tsx";
@@ -24,6 +24,14 @@ export function Composer({ chat }: { chat: ChatState }) {
   const text = useComposer((state) => state.text);
   useDraft();
   useGlobalKeys({ escape: () => closeNewest() || stopRun(chat) });
+
+  useStrayText(focusComposer);
+  useEffect(() => {
+    // The keyboard comes back to the panel, and to nothing in it.
+    const back = () => document.activeElement === document.body && focusComposer();
+    window.addEventListener("focus", back);
+    return () => window.removeEventListener("focus", back);
+  }, []);
 
   // A refusal is about the text as it was.
   const refusedText = useRef(text);
@@ -61,7 +69,7 @@ export function Composer({ chat }: { chat: ChatState }) {
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
-        void takeFiles(event.dataTransfer, chat).then(setProblem);
+        if (!chat.readOnly) void takeFiles(event.dataTransfer, chat).then(setProblem);
       }}
     >
       <CompletionPopup completion={completion} onRun={runCommand} />
@@ -75,6 +83,7 @@ export function Composer({ chat }: { chat: ChatState }) {
           onSend={() => send(enter)}
           onSendOther={() => send(otherBehavior(enter))}
           onPaste={(event) => {
+            if (chat.readOnly) return;
             if (takePaste(event.clipboardData)) event.preventDefault();
             else if (event.clipboardData.files.length > 0 && event.clipboardData.getData("text/plain") === "") {
               event.preventDefault();

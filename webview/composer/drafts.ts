@@ -4,9 +4,12 @@ import { post } from "../state/host.ts";
 import { getView, showToast, useView } from "../state/store.ts";
 import { t } from "../ui/l10n.ts";
 import { draftPosted, keepLateDraft, takeLateDraft } from "./late-draft.ts";
-import { type Content, draftOf, setText, takeDraft, takeText, useComposer } from "./store.ts";
+import { whenRested } from "./rested.ts";
+import { type Content, draftOf, focusComposer, setText, takeDraft, takeText, useComposer } from "./store.ts";
 
-const quietMs = 400;
+const quietMs = 250;
+/** Who types without a rest loses no more than this when the host dies. */
+const mostMs = 1000;
 
 /** One draft a session: loads it when the session changes, posts it when typing rests or the panel goes. */
 export function useDraft(): void {
@@ -36,13 +39,13 @@ export function useDraft(): void {
     if (!composerText) return;
     takeText(composerText.text, composerText.images, composerText.mode);
     if (composerText.reason === "queue") sayQueueIsBack(lastQueued.current);
+    // It is there to be edited and sent. Another part of VS Code keeps the focus it has.
+    if (composerText.reason === "fork" && document.hasFocus()) focusComposer();
   }, [composerText]);
 
   useEffect(() => {
-    let timer = 0;
     const send = () => {
-      clearTimeout(timer);
-      timer = 0;
+      rest.cancel();
       const content = useComposer.getState();
       const key = keyOf(content);
       if (key === posted.current) return;
@@ -53,13 +56,13 @@ export function useDraft(): void {
       send();
       draftPosted();
     };
+    const rest = whenRested(rested, quietMs, mostMs);
     const changed = (content: Content, before: Content) => {
       if (content.text === before.text && content.images === before.images && content.pastes === before.pastes) return;
       const { chat } = getView();
       const { text, caret } = draftOf(content);
       if (chat) keepLateDraft(chat, text, caret);
-      clearTimeout(timer);
-      timer = window.setTimeout(rested, quietMs);
+      rest.changed();
     };
     const hidden = () => {
       if (document.hidden) send();

@@ -2,7 +2,9 @@
 import type { ChatState } from "../../extension/panel/messages.ts";
 import { approvalOptions } from "../requests/approval.ts";
 import { post } from "../state/host.ts";
-import { runBash, sendMessage } from "../state/store.ts";
+import { getView, runBash, sendMessage } from "../state/store.ts";
+import { killBash } from "../transcript/actions.ts";
+import { activeViewport } from "../transcript/viewport-ref.ts";
 import { joinMessage, shellCommand, slashName } from "./message.ts";
 import { clearComposer, isEmpty, useComposer } from "./store.ts";
 
@@ -32,6 +34,7 @@ export function submit(chat: ChatState, behavior: Behavior, anyway = false): Ref
   if (shell) {
     clearComposer();
     void runBash(shell.command, shell.excludeFromContext);
+    activeViewport()?.toEnd();
     return null;
   }
   const name = slashName(text);
@@ -49,6 +52,8 @@ export function submit(chat: ChatState, behavior: Behavior, anyway = false): Ref
   const images = content.images.map(({ type, data, mimeType }) => ({ type, data, mimeType }));
   clearComposer();
   sendMessage(message, images, behavior);
+  // Whoever sends wants to see what comes of it.
+  activeViewport()?.toEnd();
   if (behavior === "steer") denyApprovals(chat);
   return null;
 }
@@ -68,8 +73,18 @@ export function takesImages(chat: ChatState): boolean {
 
 /** What is left of Escape when nothing is open; false when it is not to stop anything. */
 export function stopRun(chat: ChatState): boolean {
-  if (!chat.isStreaming || chat.settings.escape !== "stop") return false;
-  post({ type: "stop" });
+  if (chat.settings.escape !== "stop") return false;
+  if (chat.isStreaming) post({ type: "stop" });
+  else return stopCommand();
+  return true;
+}
+
+/** Ends the newest command of the person that runs; false when none does. */
+function stopCommand(): boolean {
+  const rows = getView().transcript.turns.flatMap((turn) => turn.rows);
+  const running = rows.findLast((row) => row.kind === "bash" && row.state === "running");
+  if (running?.kind !== "bash") return false;
+  killBash(running);
   return true;
 }
 

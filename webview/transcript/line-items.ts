@@ -5,7 +5,7 @@ import type { Row, ToolRow } from "../state/transcript.ts";
 import { t } from "../ui/l10n.ts";
 import type { MenuItem } from "../ui/menu.tsx";
 import { plainText } from "../ui/plain.ts";
-import { copyText } from "./actions.ts";
+import { copyText, killBash } from "./actions.ts";
 import type { Line } from "./lines.ts";
 import { stopOf } from "./roving.ts";
 import { isShellTool, resultText, textArgument } from "./tools/describe.ts";
@@ -40,7 +40,11 @@ function rowItems(row: Row): MenuItem[] {
     case "tool":
       return toolItems(row);
     case "bash":
-      return [...copy(t("Copy command"), row.command), ...copy(t("Copy output"), plainText(row.output).trim())];
+      return [
+        ...(row.state === "running" ? [{ icon: "debug-stop", text: t("Kill"), act: () => killBash(row) }] : []),
+        ...copy(t("Copy command"), row.command),
+        ...copy(t("Copy output"), plainText(row.output).trim()),
+      ];
     case "thinking":
       return copy(t("Copy text"), row.text);
     case "compaction":

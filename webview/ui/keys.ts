@@ -74,6 +74,20 @@ export function useGlobalKeys(bindings: KeyBindings): void {
   }, []);
 }
 
+/** Calls `take` before a character is typed while nothing in the panel has the focus: what takes it now gets the text. */
+export function useStrayText(take: () => void): void {
+  const latest = useRef(take);
+  latest.current = take;
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const isText = event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (isText && !event.defaultPrevented && event.target === document.body) latest.current();
+    };
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, []);
+}
+
 /** A combination as this computer writes it: "⌥Enter" on macOS, "Alt+Enter" elsewhere. */
 export function keyText(keys: string): string {
   if (!isMac) return keys.replace("Mod", "Ctrl");

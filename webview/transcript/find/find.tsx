@@ -1,5 +1,6 @@
 /** Find in the conversation: over the data, so that folded blocks and lines off the screen count as well. */
 import { useEffect, useMemo, useRef, useState } from "react";
+import { focusComposer } from "../../composer/store.ts";
 import { setFindOpen, useView } from "../../state/store.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { useEscape } from "../../ui/escape.ts";
@@ -49,7 +50,13 @@ export function Find() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new request for the focus is a reason of its own
   useEffect(takeFocus, [request]);
 
-  const close = () => setFindOpen(false);
+  const opener = useRef(document.activeElement);
+  const close = () => {
+    setFindOpen(false);
+    const { current } = opener;
+    if (current instanceof HTMLElement && current.isConnected && current !== document.body) current.focus();
+    else focusComposer();
+  };
   const step = (by: number) => () => {
     if (results.total > 0) setChosen(chosenAt(results, (number + by + results.total) % results.total));
   };

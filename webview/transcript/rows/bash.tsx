@@ -1,13 +1,11 @@
 /** A command of the person. */
-import { command } from "../../state/host.ts";
 import type { BashRow } from "../../state/transcript.ts";
 import { duration } from "../../ui/format.ts";
 import { t } from "../../ui/l10n.ts";
+import { killBash } from "../actions.ts";
 import { CommandCard } from "../tools/command-card.tsx";
 
 export function BashLine({ row }: { row: BashRow }) {
-  const kill = () =>
-    void command("abort_bash", row.bashId === undefined ? {} : { requestId: row.bashId }).catch(() => {});
   const aside = row.excludeFromContext ? t("not in context") : "";
   const time = row.durationMs === undefined ? "" : duration(row.durationMs);
   return (
@@ -24,7 +22,7 @@ export function BashLine({ row }: { row: BashRow }) {
       fullOutputPath={row.fullOutputPath}
       clipped={row.clipped}
       entryId={row.entryId}
-      onKill={kill}
+      onKill={() => killBash(row)}
     />
   );
 }

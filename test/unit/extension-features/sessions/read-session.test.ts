@@ -120,6 +120,7 @@ test("agrees with the SDK's own list of a session it has written", async () => {
 
 test("text in rows is one line, in quick picks without icons", () => {
   expect(oneLine("  two\n lines\u0007 ")).toBe("two lines");
+  expect(oneLine("a\u202Eb\u2066c")).toBe("abc");
   expect(oneLine("a\u{1F600}b", 3)).toBe("a…");
   expect(pickLabel("run $(trash) and $x")).toBe("run \\$(trash) and $x");
 });
