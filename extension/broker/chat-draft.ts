@@ -1,5 +1,5 @@
 import type { Draft, PanelRecord } from "../panel/messages.ts";
-import type { DraftStore } from "./drafts.ts";
+import { appended, type DraftStore, type QueuedContent } from "./drafts.ts";
 
 /** Why a picture is drawn anew: another session brings its own draft, the same one leaves the composer alone. */
 export type Redraw = "showDraft" | "keepDraft";
@@ -19,6 +19,8 @@ export class ChatDraft {
   readonly #options: ChatDraftOptions;
   #resumeKey: string | undefined;
   #redraw: Redraw | undefined;
+  /** What the queue holds, and under which key that is kept. */
+  #waiting: { key: string; queued: QueuedContent } | undefined;
 
   constructor(options: ChatDraftOptions) {
     this.#options = options;
@@ -34,14 +36,22 @@ export class ChatDraft {
 
   /** Text for a composer that is not there: it waits in the draft. */
   keep({ text, images = [], mode }: Extract<PanelRecord, { kind: "composer" }>): void {
-    const old = mode === "append" ? this.value : null;
-    const joined = old?.text ? `${old.text}\n\n${text}` : text;
-    this.value = { text: joined, caret: joined.length, images: [...(old?.images ?? []), ...images] };
+    this.value = appended(mode === "append" ? this.value : null, { text, images });
+  }
+
+  /** The queue has changed: what it holds is kept with the draft until it is delivered or given back; null: nothing. */
+  wait(queued: QueuedContent | null): void {
+    const { store } = this.#options;
+    const key = this.#key;
+    if (this.#waiting && (!queued || this.#waiting.key !== key)) store.wait(this.#waiting.key, null);
+    this.#waiting = queued ? { key, queued } : undefined;
+    if (queued) store.wait(key, queued);
   }
 
   /** The session has become a lasting one: what was typed at this place is its draft. */
   settle(): void {
     const { store, placeKey } = this.#options;
+    if (this.#waiting && this.#waiting.key !== this.#key) this.wait(this.#waiting.queued);
     const typed = store.get(placeKey);
     if (!typed || this.#key === placeKey) return;
     if (!this.value) this.value = typed;

@@ -104,6 +104,7 @@ export class Chat {
       chat: this,
       prepare: async (text) => (options.prepare ? options.prepare(text) : text),
       stopIsSlow: () => this.#tell((listener) => listener.stopIsSlow?.()),
+      queueGrew: () => this.#keepQueue(),
       queueSettled: () => this.#lastQueue && this.patch({ queue: this.#lastQueue }),
       commandRan: () => void this.sync.state().then(() => this.sync.newEntries()),
     });
@@ -138,6 +139,7 @@ export class Chat {
   /** Changes facts and tells everyone. */
   patch(patch: StatePatch): void {
     this.state = { ...this.state, ...patch };
+    if (patch.queue) this.#keepQueue();
     this.#channel?.push({ kind: "state", patch });
     this.#tell((listener) => listener.changed?.(patch));
   }
@@ -289,6 +291,11 @@ export class Chat {
   #sessionKey(): string | null | undefined {
     const { session } = this.state;
     return session && (this.hasMessages ? (session.file ?? session.id) : undefined);
+  }
+
+  /** The queue is its server's, and gone when this process dies: it is kept where the draft is. */
+  #keepQueue(): void {
+    this.#draft.wait(this.prompting.wouldGiveBack(this.state.queue));
   }
 
   /** Runs what makes the picture another one, and shows the new picture whole. */

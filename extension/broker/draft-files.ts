@@ -2,15 +2,20 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Draft } from "../panel/messages.ts";
-import { type DraftStore, isEmpty } from "./drafts.ts";
+import { appended, type DraftStore, isEmpty, type QueuedContent } from "./drafts.ts";
 
-const WRITE_DELAY_MS = 300;
+/** The panel waits for a rest in the typing before it tells a draft; here only what comes at once is gathered. */
+const WRITE_DELAY_MS = 100;
 
-/** Drafts in files of one folder, one a session; written a moment after the last change. */
+/** What a file holds. */
+type Kept = Draft & { queued?: QueuedContent };
+
+/** Drafts in files of one folder, one a session; written a moment after a change, queued messages at once. */
 export class DraftFiles implements DraftStore {
   readonly #folder: string;
   readonly #log: (text: string) => void;
   readonly #known = new Map<string, Draft | null>();
+  readonly #queued = new Map<string, QueuedContent>();
   readonly #dirty = new Map<string, NodeJS.Timeout>();
 
   constructor(folder: string, log: (text: string) => void) {
@@ -30,11 +35,20 @@ export class DraftFiles implements DraftStore {
     const next = draft && !isEmpty(draft) ? draft : null;
     if (next === null && this.get(key) === null) return;
     this.#known.set(key, next);
-    clearTimeout(this.#dirty.get(key));
+    // One that is due stays due: who types without a rest is not put off.
+    if (this.#dirty.has(key)) return;
     this.#dirty.set(
       key,
       setTimeout(() => this.#write(key), WRITE_DELAY_MS),
     );
+  }
+
+  wait(key: string, queued: QueuedContent | null): void {
+    if (JSON.stringify(queued) === JSON.stringify(this.#queued.get(key) ?? null)) return;
+    this.get(key); // what the last process left is read before it is written over
+    if (queued) this.#queued.set(key, queued);
+    else this.#queued.delete(key);
+    this.#write(key);
   }
 
   /** Writes what is not written yet. */
@@ -47,13 +61,15 @@ export class DraftFiles implements DraftStore {
     this.#dirty.delete(key);
     const file = this.#file(key);
     const draft = this.#known.get(key);
+    const queued = this.#queued.get(key);
     try {
-      if (!draft) {
+      if (!draft && !queued) {
         rmSync(file, { force: true });
         return;
       }
       mkdirSync(this.#folder, { recursive: true });
-      writeFileSync(`${file}.new`, JSON.stringify(draft), { mode: 0o600 });
+      const kept: Kept = { ...(draft ?? { text: "", caret: 0, images: [] }), ...(queued ? { queued } : {}) };
+      writeFileSync(`${file}.new`, JSON.stringify(kept), { mode: 0o600 });
       renameSync(`${file}.new`, file); // never half a draft
     } catch (error) {
       this.#log(`The draft was not kept: ${String(error)}`);
@@ -62,8 +78,11 @@ export class DraftFiles implements DraftStore {
 
   #read(key: string): Draft | null {
     try {
-      const draft = JSON.parse(readFileSync(this.#file(key), "utf8")) as Draft;
-      return typeof draft.text === "string" && Array.isArray(draft.images) ? draft : null;
+      const { queued, ...draft } = JSON.parse(readFileSync(this.#file(key), "utf8")) as Kept;
+      if (!isContent(draft)) return null;
+      // The process that wrote it is gone, and its server with it: nobody delivers these any more.
+      if (queued && isContent(queued)) return appended(draft, queued);
+      return isEmpty(draft) ? null : draft;
     } catch {
       return null; // there is none, or it is no draft
     }
@@ -72,4 +91,8 @@ export class DraftFiles implements DraftStore {
   #file(key: string): string {
     return path.join(this.#folder, `${createHash("sha256").update(key).digest("hex").slice(0, 24)}.json`);
   }
+}
+
+function isContent({ text, images }: QueuedContent): boolean {
+  return typeof text === "string" && Array.isArray(images);
 }

@@ -5,6 +5,20 @@ export interface DraftStore {
   get(key: string): Draft | null;
   /** null forgets it. */
   set(key: string, draft: Draft | null): void;
+  /**
+   * Keeps what stands in the queue of the session's server: should this process end without a word, it comes back as
+   * part of the draft. null: it was delivered, or given back.
+   */
+  wait(key: string, queued: QueuedContent | null): void;
+}
+
+/** Queued messages as they would be given back to the composer. */
+export type QueuedContent = Pick<Draft, "text" | "images">;
+
+/** The draft with the content behind it. */
+export function appended(draft: Draft | null, { text, images }: QueuedContent): Draft {
+  const joined = draft?.text ? `${draft.text}\n\n${text}` : text;
+  return { text: joined, caret: joined.length, images: [...(draft?.images ?? []), ...images] };
 }
 
 /** Drafts in memory only. */
@@ -18,6 +32,7 @@ export class MemoryDrafts implements DraftStore {
     if (draft && !isEmpty(draft)) this.#drafts.set(key, draft);
     else this.#drafts.delete(key);
   }
+  wait(): void {} // memory does not outlive the process that holds the queue
 }
 
 export function isEmpty(draft: Draft): boolean {

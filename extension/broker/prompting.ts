@@ -1,6 +1,7 @@
 import type { ImageContent } from "../../server/protocol/message.ts";
 import type { ChatState, PanelRecord } from "../panel/messages.ts";
 import { t } from "../texts.ts";
+import type { QueuedContent } from "./drafts.ts";
 import { type AgentLink, errorText } from "./link.ts";
 import { flatQueue, planQueue, type QueuedMessage, QueueImages, type QueueKind, type QueueTexts } from "./queue.ts";
 
@@ -14,6 +15,8 @@ export interface PromptingTarget {
   stopIsSlow(): void;
   /** The text as it goes to the server; undefined when the person does not want it sent now. */
   prepare(text: string): Promise<string | undefined>;
+  /** Images of a message in the queue have become known, which the server does not tell. */
+  queueGrew(): void;
   /** The queue has been rearranged; what the server told of it last is how it stands. */
   queueSettled(): void;
   /** A prompt was taken that may have changed the session (commands of agent extensions do). */
@@ -124,6 +127,12 @@ export class Prompting {
     this.#toComposer(messages.map((message, at) => ({ ...message, images: images[at] ?? [] })));
   }
 
+  /** The queue as `giveBack` would return it; null when it is empty. */
+  wouldGiveBack(queue: QueueTexts): QueuedContent | null {
+    const texts = flatQueue(queue).map((message) => message.text);
+    return texts.length > 0 ? { text: texts.join("\n\n"), images: this.#images.of(texts).flat() } : null;
+  }
+
   /** The server told its queue: images of what is in it no longer are forgotten. False while it is being rearranged. */
   queueTold(queue: QueueTexts): boolean {
     if (this.#rearranging > 0) return false;
@@ -174,7 +183,9 @@ export class Prompting {
         return at < 0;
       });
     const own = added.includes(text) ? text : added.length === 1 ? added[0] : undefined;
-    if (own !== undefined) this.#images.add({ kind, text: own, images });
+    if (own === undefined) return;
+    this.#images.add({ kind, text: own, images });
+    this.#target.queueGrew();
   }
 }
 

@@ -38,6 +38,15 @@ export class QueueImages {
     this.#kept = [];
   }
 
+  /** The images that belong to the texts, which stay known. */
+  of(texts: readonly string[]): ImageContent[][] {
+    const left = [...this.#kept];
+    return texts.map((text) => {
+      const at = left.findIndex((message) => message.text === text);
+      return at < 0 ? [] : (left.splice(at, 1)[0]?.images ?? []);
+    });
+  }
+
   /** The images that belong to the texts, which are used up by it. */
   take(texts: readonly string[]): ImageContent[][] {
     return texts.map((text) => {

@@ -1,6 +1,6 @@
 /** A chat joined to a scripted agent, and a panel that keeps what it is sent: the host without VS Code. */
 import { Chat } from "../../extension/broker/chat.ts";
-import { MemoryDrafts } from "../../extension/broker/drafts.ts";
+import { type DraftStore, MemoryDrafts } from "../../extension/broker/drafts.ts";
 import type { ChatState, HostMessage, PanelMessage, PanelRecord } from "../../extension/panel/messages.ts";
 import { type PanelHost, PanelRouter } from "../../extension/panel/router.ts";
 import type { ServerRecord } from "../../server/protocol/event.ts";
@@ -15,7 +15,7 @@ export interface FakeHost {
 }
 
 /** A chat whose server is a scripted agent in this process. */
-export async function fakeHost(options: FakeOptions = {}): Promise<FakeHost> {
+export async function fakeHost({ drafts, ...options }: FakeOptions & { drafts?: DraftStore } = {}): Promise<FakeHost> {
   const pending = new Map<string, { resolve(data: unknown): void; reject(error: Error): void }>();
   let serial = 0;
   let alive = false;
@@ -39,7 +39,7 @@ export async function fakeHost(options: FakeOptions = {}): Promise<FakeHost> {
     draftKey: "here",
     place: "sideBar",
     folder: { name: "work", path: "/somewhere" },
-    drafts: new MemoryDrafts(),
+    drafts: drafts ?? new MemoryDrafts(),
     log: () => undefined,
     link: {
       start: () => {
