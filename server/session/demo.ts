@@ -11,6 +11,8 @@ export async function registerDemo(models: ModelRuntime, pattern: string | undef
   const asked = pattern?.split(":")[0]?.toLowerCase();
   if ((asked !== provider && asked !== `${provider}/${id}`) || models.getProvider(provider)) return;
   const { demoProvider } = await import("../builtin/demo/provider.ts");
+  // With a key of its own it is never looked up in the stored ones, so it works while those cannot be read.
+  await models.setRuntimeApiKey(provider, "demo");
   models.registerNativeProvider(demoProvider());
   await models.refresh({ allowNetwork: false, providers: [provider] });
 }

@@ -19,6 +19,7 @@ import {
 } from "@earendil-works/pi-coding-agent";
 import type { Options } from "../cli/options.ts";
 import { SessionCompaction } from "../compaction/session-compaction.ts";
+import { modelProblems, nameBrokenKeys, settingsProblems } from "./broken-files.ts";
 import { type ExtensionWatch, watchExtensions } from "./extension-watch.ts";
 import type { SessionStore } from "./file/store.ts";
 import { registerHandedOver } from "./handed-over.ts";
@@ -54,13 +55,15 @@ const NOT_TRUSTED =
 
 /** Loads the model catalogue once for the process. */
 export async function loadModels(agentDir: string): Promise<ModelRuntime> {
+  const authPath = authFile(agentDir);
   const models = await ModelRuntime.create({
-    authPath: path.join(agentDir, "auth.json"),
+    authPath,
     modelsPath: path.join(agentDir, "models.json"),
     // createAgentSessionServices refreshes what is configured.
     refreshOnCreate: false,
   });
   registerHandedOver(models);
+  nameBrokenKeys(models, authPath);
   rememberKeysOf(models);
   return models;
 }
@@ -122,7 +125,8 @@ export async function createRuntime(
         ? [modelFallbackMessage]
         : []),
       ...notLoaded.filter((one) => !one.asked).map((one) => one.text),
-      ...settingsErrors(settingsManager),
+      ...settingsProblems(settingsManager),
+      ...modelProblems(setup.models, authFile(agentDir)),
     ],
     errors: [...choice.errors, ...problems, ...notLoaded.filter((one) => one.asked).map((one) => one.text)],
   };
@@ -152,6 +156,6 @@ function resourceOptions({ options, builtins }: ServerSetup, compaction: Session
   };
 }
 
-function settingsErrors(settings: SettingsManager): string[] {
-  return settings.drainErrors().map(({ scope, error }) => `Settings (${scope}): ${error.message}`);
+function authFile(agentDir: string): string {
+  return path.join(agentDir, "auth.json");
 }

@@ -16,6 +16,8 @@ interface HostOptions {
   args?: string[];
   builtins?: InlineExtension[];
   settings?: object;
+  /** Files of the agent folder as they stand there, by name. */
+  files?: Record<string, string>;
   responses?: FauxResponseStep[];
   /** Text pieces a second; 0 plays at once. */
   pace?: number;
@@ -38,6 +40,7 @@ export async function openHost({
   args = [],
   builtins = [],
   settings,
+  files = {},
   responses = [],
   pace = 0,
 }: HostOptions = {}): Promise<OpenHost> {
@@ -47,6 +50,7 @@ export async function openHost({
   mkdirSync(agentDir);
   mkdirSync(cwd);
   if (settings) writeFileSync(path.join(agentDir, "settings.json"), JSON.stringify(settings));
+  for (const [name, content] of Object.entries(files)) writeFileSync(path.join(agentDir, name), content);
   const faux = fauxProvider({ tokensPerSecond: pace, models: [{ id: "one", reasoning: true }, { id: "two" }] });
   faux.setResponses(responses);
   const options: Options = parseOptions(["--model", "faux/one", ...args]);
