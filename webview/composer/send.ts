@@ -2,8 +2,7 @@
 import type { ChatState } from "../../extension/panel/messages.ts";
 import { approvalOptions } from "../requests/approval.ts";
 import { post } from "../state/host.ts";
-import { getView, runBash, sendMessage } from "../state/store.ts";
-import { killBash } from "../transcript/actions.ts";
+import { getView, killBash, runBash, sendMessage } from "../state/store.ts";
 import { activeViewport } from "../transcript/viewport-ref.ts";
 import { joinMessage, shellCommand, slashName } from "./message.ts";
 import { clearComposer, isEmpty, useComposer } from "./store.ts";

@@ -13,6 +13,7 @@ import {
   toolRow,
   userRow,
   withResult,
+  words,
 } from "./rows.ts";
 import { emptyTranscript, type Row, type ToolRow, type Transcript, type Turn } from "./transcript.ts";
 
@@ -123,15 +124,15 @@ function appendEntry(step: Step, entry: SessionEntry, keys: KnownKeys = new Map(
     else step.draft.add(...entryRows(place, entry, previousValue(step, entry)));
   } catch {
     // Any agent may have written it, with anything in it.
-    step.draft.add({ ...place, kind: "unknown", what: "entry", name: String(entry.type), data: entry });
+    step.draft.add({ ...place, kind: "unknown", what: "entry", name: words(entry.type), data: entry });
   }
-  if (entry.type !== "label") return;
+  if (entry.type !== "label" || typeof entry.targetId !== "string") return;
   const { [entry.targetId]: _, ...labels } = step.draft.labels;
   step.draft.labels = entry.label ? { ...labels, [entry.targetId]: entry.label } : labels;
 }
 
 function previousValue(step: Step, entry: SessionEntry): string | undefined {
-  if (entry.type === "label") return step.draft.labels[entry.targetId] ?? "";
+  if (entry.type === "label") return step.draft.labels[words(entry.targetId)] ?? "";
   const what = entry.type === "model_change" ? "model" : entry.type === "thinking_level_change" ? "thinking" : null;
   const before = what && step.draft.find((row): row is Row => row.kind === "change" && row.what === what, true);
   return before?.kind === "change" ? before.to : undefined;

@@ -59,7 +59,7 @@ const handlers: Handlers = {
  * so do those of a known name that any server may have filled with something else.
  */
 export function applyEvent(step: Step, event: RpcEvent, at: number): void {
-  const name = String((event as Partial<RpcEvent> | null)?.type);
+  const name = words((event as Partial<RpcEvent> | null)?.type);
   const handler = Object.hasOwn(handlers, name)
     ? (handlers[name as RpcEvent["type"]] as ((step: Step, event: RpcEvent, at: number) => void) | null)
     : addUnknown;
@@ -71,7 +71,7 @@ export function applyEvent(step: Step, event: RpcEvent, at: number): void {
 }
 
 function addUnknown(step: Step, event: RpcEvent, at: number): void {
-  const name = String((event as Partial<RpcEvent> | null)?.type);
+  const name = words((event as Partial<RpcEvent> | null)?.type);
   step.draft.add({ kind: "unknown", key: nextKey(step, "event"), at, what: "event", name, data: event });
 }
 

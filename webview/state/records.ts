@@ -5,6 +5,7 @@ import { applyEntries } from "./entries.ts";
 import { applyEvent } from "./events.ts";
 import { addNotice, idleLive, nextKey, queueChanged, type Step } from "./live.ts";
 import type { ComposerText, Toast, ViewState } from "./model.ts";
+import { words } from "./rows.ts";
 import { emptyTranscript } from "./transcript.ts";
 
 /** Takes the records of a batch that are new. One that leaves a gap is not used. */
@@ -59,7 +60,7 @@ function applyRecord(view: ViewState, step: Step, record: PanelRecord, replayed:
     default: {
       const { kind } = record as { kind: unknown };
       const key = nextKey(step, "record");
-      step.draft.add({ kind: "unknown", key, at: 0, what: "event", name: String(kind), data: record });
+      step.draft.add({ kind: "unknown", key, at: 0, what: "event", name: words(kind), data: record });
       return view;
     }
   }

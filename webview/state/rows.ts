@@ -96,7 +96,7 @@ function blockRow(place: Place, block: AssistantMessage["content"][number] | nul
       return [clippedArgs === undefined ? row : { ...row, clippedArgs }];
     }
     default: {
-      const name = String((block as { type?: unknown } | null)?.type ?? typeof block);
+      const name = words((block as { type?: unknown } | null)?.type ?? typeof block);
       return [{ ...place, kind: "unknown", what: "block", name, data: block }];
     }
   }
@@ -182,9 +182,7 @@ export function otherMessageRows(place: Place, message: AgentMessage): Row[] {
     case "branchSummary":
       return [branchRow(place, message)];
     default:
-      return [
-        { ...place, kind: "unknown", what: "role", name: String((message as AgentMessage)?.role), data: message },
-      ];
+      return [{ ...place, kind: "unknown", what: "role", name: words((message as AgentMessage)?.role), data: message }];
   }
 }
 
@@ -246,8 +244,8 @@ export function entryRows(place: Place, entry: Exclude<SessionEntry, { type: "me
           ];
     default: {
       const unknown = entry as { type?: unknown };
-      if (bookkeeping.has(String(unknown.type))) return [];
-      const name = String(unknown.type);
+      const name = words(unknown.type);
+      if (bookkeeping.has(name)) return [];
       return [{ ...place, kind: "unknown", what: "entry", name, data: entry, ...clippedOf(entry) }];
     }
   }

@@ -4,6 +4,7 @@ import type { ImageContent } from "../../server/protocol/message.ts";
 import { command, newId, post, query } from "./host.ts";
 import { initialView, type ViewState } from "./model.ts";
 import { type Action, reduce } from "./reducer.ts";
+import type { BashRow } from "./transcript.ts";
 
 let view: ViewState = initialView;
 const listeners = new Set<() => void>();
@@ -57,6 +58,11 @@ export async function runBash(bashCommand: string, excludeFromContext: boolean):
   const args = { command: bashCommand, ...(excludeFromContext ? { excludeFromContext } : {}) };
   const result = await command("bash", args).catch((error: Error) => ({ error: error.message }));
   dispatch({ type: "bashEnded", key, result, at: Date.now() });
+}
+
+/** Ends a command of the person. That it has ended already is no error. */
+export function killBash({ bashId }: Pick<BashRow, "bashId">): void {
+  void command("abort_bash", bashId === undefined ? {} : { requestId: bashId }).catch(() => {});
 }
 
 let loading: Promise<boolean> | null = null;

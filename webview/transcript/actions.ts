@@ -1,7 +1,7 @@
 /** What can be done with a turn or a message. Failures are told in a toast; nothing is lost by them. */
 import { command, post } from "../state/host.ts";
 import { getView, loadEntry, sendMessage, setComposerText, showToast } from "../state/store.ts";
-import type { BashRow, Row, Turn, UserRow } from "../state/transcript.ts";
+import type { Row, Turn, UserRow } from "../state/transcript.ts";
 import { t } from "../ui/l10n.ts";
 
 /** Whether the server has a command beyond the protocol page. */
@@ -43,11 +43,6 @@ async function attempt<T extends { cancelled: boolean }>(task: Promise<T>): Prom
     showToast("error", (error as Error).message);
     return null;
   }
-}
-
-/** Ends a command of the person. That it has ended already is no error. */
-export function killBash(row: BashRow): void {
-  void command("abort_bash", row.bashId === undefined ? {} : { requestId: row.bashId }).catch(() => {});
 }
 
 /** A new session up to before this message; its text lands in the composer. */

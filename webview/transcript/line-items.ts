@@ -1,11 +1,12 @@
 /** What can be done with one line, beside what can be done with its turn. */
 import { post } from "../state/host.ts";
 import { textOf } from "../state/rows.ts";
+import { killBash } from "../state/store.ts";
 import type { Row, ToolRow } from "../state/transcript.ts";
 import { t } from "../ui/l10n.ts";
 import type { MenuItem } from "../ui/menu.tsx";
 import { plainText } from "../ui/plain.ts";
-import { copyText, killBash } from "./actions.ts";
+import { copyText } from "./actions.ts";
 import type { Line } from "./lines.ts";
 import { stopOf } from "./roving.ts";
 import { isShellTool, resultText, textArgument } from "./tools/describe.ts";

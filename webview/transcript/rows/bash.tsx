@@ -1,8 +1,9 @@
 /** A command of the person. */
+
+import { killBash } from "../../state/store.ts";
 import type { BashRow } from "../../state/transcript.ts";
 import { duration } from "../../ui/format.ts";
 import { t } from "../../ui/l10n.ts";
-import { killBash } from "../actions.ts";
 import { CommandCard } from "../tools/command-card.tsx";
 
 export function BashLine({ row }: { row: BashRow }) {
