@@ -16,18 +16,22 @@ export function useDraft(): void {
   const draft = useView((view) => view.draft);
   const composerText = useView((view) => view.composerText);
   const posted = useRef("");
+  /** The text the host knows. */
+  const told = useRef("");
 
   useEffect(() => {
     if (!draft) return;
     takeDraft(draft.value);
     posted.current = keyOf(useComposer.getState());
+    told.current = draft.value.text;
   }, [draft]);
 
   const known = useView((view) => view.chat !== null);
   useEffect(() => {
     const { chat } = getView();
-    const late = known && chat && takeLateDraft(chat);
-    if (!late || late.text === draftOf(useComposer.getState()).text) return;
+    const { text } = draftOf(useComposer.getState());
+    const late = known && chat && takeLateDraft(chat, text);
+    if (!late || late.text === text) return;
     setText(late.text, late.caret);
     post({ type: "draft", ...draftOf(useComposer.getState()) });
   }, [known]);
@@ -50,7 +54,9 @@ export function useDraft(): void {
       const key = keyOf(content);
       if (key === posted.current) return;
       posted.current = key;
-      post({ type: "draft", ...draftOf(content) });
+      const whole = draftOf(content);
+      told.current = whole.text;
+      post({ type: "draft", ...whole });
     };
     const rested = () => {
       send();
@@ -61,7 +67,7 @@ export function useDraft(): void {
       if (content.text === before.text && content.images === before.images && content.pastes === before.pastes) return;
       const { chat } = getView();
       const { text, caret } = draftOf(content);
-      if (chat) keepLateDraft(chat, text, caret);
+      if (chat) keepLateDraft(chat, text, caret, told.current);
       rest.changed();
     };
     const hidden = () => {

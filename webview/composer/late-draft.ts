@@ -4,20 +4,24 @@
  */
 import type { ChatState } from "../../extension/panel/messages.ts";
 import { keep, kept } from "../state/host.ts";
+import { caughtUp } from "./catch-up.ts";
 
 interface LateDraft {
   chatId: string;
   sessionId: string | null;
   text: string;
   caret: number;
+  /** What the host had been told before. */
+  told: string;
 }
 
 /** Longer texts are left to the host: this is written with every key. */
 const maxLength = 100_000;
 
-/** Keeps the text until `draftPosted`. */
-export function keepLateDraft({ chatId, session }: ChatState, text: string, caret: number): void {
-  if (text.length <= maxLength) keep({ chatId, sessionId: session?.id ?? null, text, caret } satisfies LateDraft);
+/** Keeps the text until `draftPosted`; `told` is what the host knows of it. */
+export function keepLateDraft({ chatId, session }: ChatState, text: string, caret: number, told: string): void {
+  if (text.length > maxLength) return;
+  keep({ chatId, sessionId: session?.id ?? null, text, caret, told } satisfies LateDraft);
 }
 
 /** The host has had time to take the draft. */
@@ -26,9 +30,13 @@ export function draftPosted(): void {
 }
 
 /** The text a view before this one could not hand over, if it belongs to this chat or its session. */
-export function takeLateDraft({ chatId, session }: ChatState): { text: string; caret: number } | undefined {
+export function takeLateDraft(
+  { chatId, session }: ChatState,
+  hostText: string,
+): { text: string; caret: number } | undefined {
   const late = kept() as LateDraft | null | undefined;
   if (!late) return undefined;
   const isOurs = session && late.sessionId ? late.sessionId === session.id : late.chatId === chatId;
-  return isOurs ? late : undefined;
+  if (!isOurs) return undefined;
+  return { text: caughtUp(late.text, late.told ?? hostText, hostText), caret: late.caret };
 }
