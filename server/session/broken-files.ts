@@ -5,10 +5,14 @@ import type { ModelRuntime, SettingsManager } from "@earendil-works/pi-coding-ag
 /** What JSON.parse quotes of the file: in a file of keys that may be part of a key. */
 const QUOTED = /, (?:\.\.\.)?"[\s\S]*?"(?:\.\.\.)? is not valid JSON/g;
 
+/** The process has one file of keys; what lacks a key asks here whether that is why. */
+let keysFile: string | undefined;
+
 type Call = (...args: unknown[]) => Promise<unknown>;
 
 /** Makes each use of the stored keys that fails over a broken file say so. */
 export function nameBrokenKeys(models: ModelRuntime, authPath: string): void {
+  keysFile = authPath;
   const calls = models as unknown as Record<"checkAuth" | "getAuth" | "login" | "logout", Call>;
   for (const name of ["checkAuth", "getAuth", "login", "logout"] as const) {
     const call = calls[name].bind(models);
@@ -24,7 +28,8 @@ export function nameBrokenKeys(models: ModelRuntime, authPath: string): void {
 }
 
 /** What is wrong with the file of keys and how to mend it; undefined when it is sound or not there. */
-export function brokenKeys(authPath: string): string | undefined {
+export function brokenKeys(authPath = keysFile): string | undefined {
+  if (authPath === undefined) return undefined;
   try {
     const keys: unknown = JSON.parse(readFileSync(authPath, "utf8").replace(/^\uFEFF/, "") || "{}");
     if (typeof keys === "object" && keys !== null && !Array.isArray(keys)) return undefined;

@@ -4,6 +4,7 @@ import { fauxAssistantMessage, fauxText } from "@earendil-works/pi-ai";
 import { expect, test, vi } from "vitest";
 import { demoTools } from "../../../server/builtin/demo/extension.ts";
 import { brokenKeys } from "../../../server/session/broken-files.ts";
+import { plainError } from "../../../server/session/errors.ts";
 import { availableModels, loginProvider, setModel } from "../../../server/session/models.ts";
 import { type OpenHost, openHost } from "./open-host.ts";
 
@@ -46,6 +47,15 @@ test("auth.json that breaks while the server runs: the prompt is refused by name
   writeFileSync(path.join(agentDir, "auth.json"), "[");
   await expect(host.current.sdk.modelRuntime.getAuth("faux")).rejects.toThrow(path.join(agentDir, "auth.json"));
   expect(await setModel(host.current, "demo", "demo", false)).toMatchObject({ provider: "demo" });
+});
+
+test("broken auth.json: what is refused for want of a key names it", async () => {
+  const { agentDir } = await openHost();
+  const refused = new Error("No API key found for anthropic.\n\nUse /login");
+  expect(plainError(refused)).toContain("login_provider");
+  writeFileSync(path.join(agentDir, "auth.json"), "[");
+  expect(plainError(refused)).toContain(path.join(agentDir, "auth.json"));
+  expect(plainError(new Error("Something else"))).toBe("Something else");
 });
 
 test("no part of a key is quoted from a broken auth.json", async () => {
