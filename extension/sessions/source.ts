@@ -60,11 +60,15 @@ export class SessionSource implements Disposable {
 
   /** Something about the sessions may be another than before. */
   refresh(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     this.#lists.clear();
     this.#changed.fire();
   }
 
   #once(key: string, list: () => Promise<SessionSummary[]>): Promise<SessionSummary[]> {
+    // Who asks now is not given what is known to be old.
+    if (this.#timer) this.refresh();
     const known = this.#lists.get(key) ?? list();
     this.#lists.set(key, known);
     return known;
@@ -129,9 +133,6 @@ export class SessionSource implements Disposable {
   }
 
   #refreshSoon(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.refresh();
-    }, SETTLE_MS);
+    this.#timer ??= setTimeout(() => this.refresh(), SETTLE_MS);
   }
 }

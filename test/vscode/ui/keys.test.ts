@@ -24,7 +24,7 @@ describe("case 54: the default keys", () => {
     await chord("a", () => answer.waitFor({ state: "detached", ...soon }));
     const search = atomic.chat.frame.getByRole("textbox", { name: "Search messages and labels" });
     await chord("g", () => search.waitFor(soon));
-    await page.keyboard.press("Escape");
+    await search.press("Escape");
     await search.waitFor({ state: "detached" });
     expect(await atomic.chat.message.inputValue()).toBe("");
   });
