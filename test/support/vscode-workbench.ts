@@ -45,10 +45,22 @@ export class Workbench {
    * composer, which is taken from there before: an empty conversation alone may still be the old one's.
    */
   async startChat(): Promise<void> {
-    await this.chat.message.evaluate((box) => box.blur());
-    await this.run("Atomic: New Chat");
-    await until("the composer has the focus", () => this.chat.hasFocus(), 45_000);
-    await this.chat.conversation.getByRole("article").first().waitFor({ state: "detached" });
+    const article = this.chat.conversation.getByRole("article").first();
+    await until(
+      "a new chat has the focus",
+      async () => {
+        await this.chat.message.evaluate((box) => box.blur());
+        await this.run("Atomic: New Chat");
+        // A palette that lost the focus in the very moment of the click has run nothing.
+        return until("the composer has the focus", () => this.chat.hasFocus(), 15_000)
+          .then(() => article.waitFor({ state: "detached", timeout: 15_000 }))
+          .then(
+            () => true,
+            () => false,
+          );
+      },
+      45_000,
+    );
   }
 
   /** Types into the open quick pick or input box. */
@@ -121,12 +133,16 @@ export class Workbench {
   async enterPath(title: string, file: string): Promise<void> {
     const dialog = this.quickInput.locator(".quick-input-title", { hasText: title });
     await dialog.waitFor();
+    const input = this.quickInput.locator(".quick-input-box input");
+    // What is typed before it has filled in the folder it begins with stands behind that folder.
+    await until("the dialog shows where it begins", async () => (await input.inputValue()).includes("/"));
     await until(
       "the dialog has taken the path",
       async () => {
-        await this.fillQuickInput(file);
+        await input.fill(file);
+        if ((await input.inputValue()) !== file) return false;
         await this.page.keyboard.press("Enter");
-        return dialog.waitFor({ state: "hidden", timeout: 2000 }).then(
+        return this.quickInput.waitFor({ state: "hidden", timeout: 4000 }).then(
           () => true,
           () => false,
         );

@@ -26,12 +26,6 @@ export function Composer({ chat }: { chat: ChatState }) {
   useGlobalKeys({ escape: () => closeNewest() || stopRun(chat) });
 
   useStrayText(focusComposer);
-  useEffect(() => {
-    // The keyboard comes back to the panel, and to nothing in it.
-    const back = () => document.activeElement === document.body && focusComposer();
-    window.addEventListener("focus", back);
-    return () => window.removeEventListener("focus", back);
-  }, []);
 
   // A refusal is about the text as it was.
   const refusedText = useRef(text);
