@@ -157,6 +157,43 @@ describe("case 48: scrolled up", () => {
     await panel.close();
   });
 
+  it("counts what has come since the end was left, turn after turn, and nothing else", async () => {
+    const all = conversation(12);
+    const entries = all.entries ?? [];
+    const panel = await harness.open({
+      snapshot: { ...all, entries: entries.slice(-32), olderCount: entries.length - 32 },
+      state: { isStreaming: true },
+      respond: (message) =>
+        message.type === "query" && message.what === "older"
+          ? { ok: true, data: { entries: entries.slice(0, -32), olderCount: 0 } }
+          : undefined,
+    });
+    const jump = panel.page.locator(".jump");
+    await wheel(panel, -600);
+    expect(await jump.getAttribute("aria-label")).toBe("Scroll to the end");
+    for (let turn = 1; turn <= 3; turn += 1) {
+      await panel.push(...startAnswer(`And ${turn}?`), thinkingDelta("Hm."));
+      await panel.push(...toolRun("read", { path: "a.ts" }), ...toolRun("read", { path: "b.ts" }));
+      await panel.push(textDelta(paragraphs(40), 1));
+      await panel.state({ isStreaming: false });
+      // A question, thinking, two files that fold into one row, and an answer, however long.
+      expect(await jump.textContent()).toBe(`${turn * 5} new`);
+      await panel.state({ isStreaming: true });
+    }
+    // An older page is nothing new.
+    await panel.page.locator(".transcript").evaluate((view) => {
+      view.scrollTop = 0;
+    });
+    await panel.page.getByRole("heading", { name: "Question 0" }).waitFor();
+    expect(await jump.textContent()).toBe("15 new");
+    await jump.click();
+    await jump.waitFor({ state: "detached" });
+    // Left again, the count begins anew.
+    await wheel(panel, -600);
+    expect(await jump.textContent()).toBe("");
+    await panel.close();
+  });
+
   it("lines keep their place while those above are drawn for the first time", async () => {
     const panel = await harness.open({ snapshot: conversation(60) });
     for (let step = 0; step < 12; step += 1) {

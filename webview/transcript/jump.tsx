@@ -3,7 +3,7 @@ import { Icon } from "../ui/icon.tsx";
 import { t } from "../ui/l10n.ts";
 
 interface JumpProps {
-  /** Lines that have come since the end was left. */
+  /** Messages and rows that have come since the end was left. */
   fresh: number;
   onJump: () => void;
 }

@@ -57,16 +57,40 @@ function stuckTurn(lines: readonly Line[], first: number, below: number): string
   return isStuck ? (lines[start]?.turn ?? null) : null;
 }
 
-/** How many lines have come since the end was left. */
+/** What was there when the end was left; enough of it to be met again on the way up from the end. */
+const REMEMBERED_LINES = 400;
+
+/** How many messages and rows have come below since the end was left, however they are folded or cut into lines. */
 export function useFresh(lines: readonly Line[], following: boolean): number {
-  const seen = useRef(0);
-  const counted = lines.filter(isNews).length;
-  if (following) seen.current = counted;
-  const [fresh, setFresh] = useState(0);
-  useEffect(() => setFresh(following ? 0 : Math.max(0, counted - seen.current)), [counted, following]);
+  const left = useRef(lines);
+  const known = useRef<ReadonlySet<string> | null>(null);
+  if (following) {
+    left.current = lines;
+    known.current = null;
+    return 0;
+  }
+  known.current ??= new Set(left.current.slice(-REMEMBERED_LINES).flatMap(rowKeys));
+  let fresh = 0;
+  for (let at = lines.length - 1; at >= 0; at -= 1) {
+    const keys = rowKeys(lines[at] as Line);
+    const news = keys.filter((key) => !known.current?.has(key)).length;
+    fresh += news;
+    if (news < keys.length) break;
+  }
   return fresh;
 }
 
-function isNews({ kind }: Line): boolean {
-  return kind !== "foot" && kind !== "working";
+/** The rows that the line shows. A long text is told by its first line. */
+function rowKeys(line: Line): string[] {
+  switch (line.kind) {
+    case "foot":
+    case "working":
+      return [];
+    case "run":
+      return line.rows.map(({ key }) => key);
+    case "text":
+      return line.start === 0 ? [line.row.key] : [];
+    default:
+      return [line.key];
+  }
 }
