@@ -1,5 +1,5 @@
-import type { Draft, PanelRecord } from "../panel/messages.ts";
-import { appended, type DraftStore, type QueuedContent } from "./drafts.ts";
+import type { Draft, PanelRecord, ShownDraft } from "../panel/messages.ts";
+import { appended, type DraftStore, isEmpty, type QueuedContent } from "./drafts.ts";
 
 /** Why a picture is drawn anew: another session brings its own draft, the same one leaves the composer alone. */
 export type Redraw = "showDraft" | "keepDraft";
@@ -10,28 +10,36 @@ export interface ChatDraftOptions {
   placeKey: string;
   /** Session file that the server will resume: the key until the server has said anything. */
   resumeKey: string | undefined;
-  /** Key of the session; null while none is known, undefined while it holds no message. */
+  /** Key of the session; null while it or what it holds is unknown, undefined while it holds no message. */
   sessionKey(): string | null | undefined;
 }
 
 /** The draft of one chat: one a session, kept over restarts and session replacements. */
 export class ChatDraft {
   readonly #options: ChatDraftOptions;
-  #resumeKey: string | undefined;
-  #redraw: Redraw | undefined;
+  /** The key as it was when one could last tell. */
+  #lastKey: string;
+  /** The draft of the session that is being left; what is typed from here on is meant for the one that comes. */
+  #left: { key: string; draft: Draft | null } | undefined;
+  /** The picture was drawn before the server had said what the new session is. */
+  #late = false;
+  /** What the snapshot being taken brings; undefined: the draft as it is. */
+  #shown: ShownDraft | null | undefined;
   /** What the queue holds, and under which key that is kept. */
   #waiting: { key: string; queued: QueuedContent } | undefined;
 
   constructor(options: ChatDraftOptions) {
     this.#options = options;
-    this.#resumeKey = options.resumeKey;
+    this.#lastKey = options.resumeKey ?? options.placeKey;
   }
 
   get value(): Draft | null {
     return this.#options.store.get(this.#key);
   }
   set value(draft: Draft | null) {
-    this.#options.store.set(this.#key, draft);
+    const key = this.#key;
+    this.#options.store.set(key, draft);
+    if (this.#left?.key === key && (!draft || isEmpty(draft))) this.#left.draft = null;
   }
 
   /** Text for a composer that is not there: it waits in the draft. */
@@ -48,33 +56,61 @@ export class ChatDraft {
     if (queued) store.wait(key, queued);
   }
 
-  /** The session has become a lasting one: what was typed at this place is its draft. */
+  /** The session has become a lasting one: what was typed at this place is its draft, unless it has one. */
   settle(): void {
     const { store, placeKey } = this.#options;
     if (this.#waiting && this.#waiting.key !== this.#key) this.wait(this.#waiting.queued);
     const typed = store.get(placeKey);
-    if (!typed || this.#key === placeKey) return;
-    if (!this.value) this.value = typed;
+    if (!typed || this.#key === placeKey || this.value) return;
+    this.value = typed;
     store.set(placeKey, null);
   }
 
-  /** Runs `draw`, which takes a snapshot, for this reason. The server has spoken by now. */
+  /** The session may be replaced from now on, until `redrawing` or `stay`. */
+  leave(): void {
+    this.#left ??= { key: this.#key, draft: this.value };
+  }
+  /** Nothing replaces it any more. */
+  stay(): void {
+    if (!this.#late) this.#left = undefined;
+  }
+
+  /** The next snapshot brings the draft of a session that took long to come. */
+  get isLate(): boolean {
+    return this.#late && this.#options.sessionKey() !== null;
+  }
+
+  /** Runs `draw`, which takes a snapshot, for this reason. */
   redrawing(reason: Redraw, draw: () => void): void {
-    this.#resumeKey = undefined;
-    this.#redraw = reason;
+    this.#late ||= reason === "showDraft" && this.#options.sessionKey() === null;
+    this.#shown = reason === "keepDraft" || this.#late ? null : this.#arrive();
     draw();
-    this.#redraw = undefined;
+    this.#shown = undefined;
   }
 
   /** As a snapshot brings it: null leaves the composer as it is. */
-  forSnapshot(): Draft | null {
-    if (this.#redraw === "keepDraft") return null;
-    return this.value ?? (this.#redraw === "showDraft" ? { text: "", caret: 0, images: [] } : null);
+  forSnapshot(): ShownDraft | null {
+    if (this.isLate) return this.#arrive();
+    return this.#shown === undefined ? this.value : this.#shown;
+  }
+
+  /** The draft of the session that has come; null when its composer is the one of before. */
+  #arrive(): ShownDraft | null {
+    const left = this.#left;
+    this.#left = undefined;
+    this.#late = false;
+    if (!left || left.key === this.#key) return null;
+    const { store } = this.#options;
+    const told = left.draft?.text ?? "";
+    const now = store.get(left.key)?.text ?? "";
+    // What was added on the way is the new session's: the panel takes it along.
+    if (now.startsWith(told)) store.set(left.key, left.draft);
+    return { ...(this.value ?? { text: "", caret: 0, images: [] }), told };
   }
 
   get #key(): string {
     const session = this.#options.sessionKey();
-    if (session === null) return this.#resumeKey ?? this.#options.placeKey;
-    return session ?? this.#options.placeKey;
+    if (session !== null) this.#lastKey = session ?? this.#options.placeKey;
+    return this.#lastKey;
   }
 }

@@ -239,10 +239,11 @@ export class Chat {
    * lands in the composer. `cancelled`: an agent extension said no, nothing has changed.
    */
   async replaceSession<N extends ReplacingCommand>(name: N, args: CommandArgs<N>): Promise<ResponseData[N]> {
-    await this.link.start();
-    const mark = this.requests.mark();
-    this.#replacing = [];
+    this.#draft.leave();
     try {
+      await this.link.start();
+      const mark = this.requests.mark();
+      this.#replacing = [];
       const data = await this.link.request(name, args);
       if (data.cancelled) return data;
       const notices = this.#replacing;
@@ -257,6 +258,7 @@ export class Chat {
       return data;
     } finally {
       this.#replacing = undefined;
+      this.#draft.stay();
     }
   }
 
@@ -290,7 +292,8 @@ export class Chat {
 
   #sessionKey(): string | null | undefined {
     const { session } = this.state;
-    return session && (this.hasMessages ? (session.file ?? session.id) : undefined);
+    if (!session || !this.sync.entries.known) return null;
+    return this.hasMessages ? (session.file ?? session.id) : undefined;
   }
 
   /** The queue is its server's, and gone when this process dies: it is kept where the draft is. */
@@ -302,6 +305,7 @@ export class Chat {
   async #redraw(reason: Redraw, task: () => Promise<void>): Promise<void> {
     const channel = this.#channel?.listening ? this.#channel : undefined;
     channel?.hold();
+    if (reason === "showDraft") this.#draft.leave();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, REDRAW_PATIENCE_MS);
@@ -384,7 +388,8 @@ export class Chat {
   #entriesChanged(added: SessionEntry[], change: PathChange): void {
     this.#log.settle(added);
     this.#draft.settle();
-    const records = change === "moved" ? undefined : settledRecords(added, this.sync.entries);
+    const isWhole = change === "moved" || this.#draft.isLate;
+    const records = isWhole ? undefined : settledRecords(added, this.sync.entries);
     if (this.#channel?.listening) {
       if (records) for (const record of records) this.#channel.push(record);
       else this.#channel.resync();

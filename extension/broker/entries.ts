@@ -13,7 +13,12 @@ export class EntryStore {
   #path: SessionEntry[] = [];
   #positions = new Map<string, number>();
   #leafId: string | null = null;
+  #known = false;
 
+  /** Whether a server has said what the session holds. */
+  get known(): boolean {
+    return this.#known;
+  }
   get leafId(): string | null {
     return this.#leafId;
   }
@@ -43,6 +48,7 @@ export class EntryStore {
     this.#byId.clear();
     this.#setPath([]);
     this.#leafId = null;
+    this.#known = false;
   }
 
   /**
@@ -51,6 +57,7 @@ export class EntryStore {
    */
   add(entries: readonly SessionEntry[], leafId: string | null): { added: SessionEntry[]; change: PathChange } {
     const added: SessionEntry[] = [];
+    this.#known = true;
     for (const entry of entries) {
       if (this.#byId.has(entry.id)) continue;
       this.#byId.set(entry.id, entry);

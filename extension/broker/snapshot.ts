@@ -1,5 +1,5 @@
 import type { SessionEntry } from "../../server/protocol/entry.ts";
-import { type ChatState, type Draft, MAX_MESSAGE_BYTES, type PanelRecord } from "../panel/messages.ts";
+import { type ChatState, MAX_MESSAGE_BYTES, type PanelRecord, type ShownDraft } from "../panel/messages.ts";
 import type { Snapshot } from "./channel.ts";
 import { jsonBytes, withoutImages } from "./clip.ts";
 import type { EntryStore } from "./entries.ts";
@@ -19,7 +19,7 @@ export function snapshotOf(
   state: ChatState,
   store: EntryStore,
   log: readonly PanelRecord[],
-  draft: Draft | null,
+  draft: ShownDraft | null,
 ): Snapshot {
   const { head, rest } = splitRecords(log, MAX_RECORDS_BYTES);
   const used = jsonBytes(state) + jsonBytes(head) + FRAME_BYTES;

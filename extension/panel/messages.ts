@@ -154,6 +154,14 @@ export interface Draft {
   images: ImageContent[];
 }
 
+/**
+ * The draft of a session that has taken another one's place in the panel. `told` is what the host knew of the text of
+ * the other one when it began to leave: what was typed behind that was meant for this session.
+ */
+export interface ShownDraft extends Draft {
+  told?: string;
+}
+
 export interface SnapshotMessage {
   type: "snapshot";
   seq: number;
@@ -168,7 +176,7 @@ export interface SnapshotMessage {
    * requests of the session, which stand among the entries where their `at` puts them.
    */
   records: PanelRecord[];
-  draft: Draft | null;
+  draft: ShownDraft | null;
 }
 
 export type HostMessage =

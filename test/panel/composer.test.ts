@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { ShownDraft } from "../../extension/panel/messages.ts";
 import { settled, user } from "./harness/conversation.ts";
 import { mentions } from "./harness/items.ts";
 import { Harness, type OpenOptions, type Panel } from "./harness/panel.ts";
 import { button, focused, InputMethod, message, options } from "./harness/parts.ts";
-import { haiku, opus, qwen, sonnet, stats } from "./harness/samples.ts";
+import { haiku, opus, qwen, snapshot, sonnet, stats } from "./harness/samples.ts";
 
 let harness: Harness;
 let panel: Panel;
@@ -265,6 +266,33 @@ describe("case 41: drafts and history", () => {
     await panel.page.waitForLoadState();
     await expect.poll(() => message(panel).inputValue()).toBe("Half a thought");
     expect(await panel.waitFor("draft")).toMatchObject({ text: "Half a thought" });
+  });
+
+  test("what is typed while another session comes goes with its draft; what stood there before does not", async () => {
+    await open({ snapshot: { draft: { text: "Old draft", caret: 9, images: [] } } });
+    const comes = (id: string, seq: number, draft: ShownDraft) =>
+      panel.deliver({ ...snapshot({ state: { session: { id } }, draft }), seq });
+    await message(panel).press("End");
+    await panel.page.keyboard.type(" and new");
+    await comes("s2", 50, { text: "", caret: 0, images: [], told: "Old draft" });
+    await expect.poll(() => message(panel).inputValue()).toBe("and new");
+    await expect.poll(async () => (await panel.received("draft")).at(-1)).toMatchObject({ text: "and new", caret: 7 });
+
+    await panel.page.keyboard.type("!");
+    await comes("s3", 60, { text: "Its own", caret: 7, images: [], told: "and new" });
+    await expect.poll(() => message(panel).inputValue()).toBe("Its own\n\n!");
+    await comes("s4", 70, { text: "Another", caret: 7, images: [], told: "Its own\n\n!" });
+    await expect.poll(() => message(panel).inputValue()).toBe("Another");
+    await panel.deliver({ ...snapshot({ state: { session: { id: "s5" } }, draft: null }), seq: 80 });
+    await panel.painted(80);
+    expect(await message(panel).inputValue()).toBe("Another");
+  });
+
+  test("a shortcut or a click finds the draft with the host as it stands", async () => {
+    await open();
+    await message(panel).pressSequentially("Half");
+    await panel.page.keyboard.press("Control+k");
+    expect((await panel.received("draft")).at(-1)).toMatchObject({ text: "Half" });
   });
 
   test("a text of the server puts the draft aside, and it can be taken back", async () => {

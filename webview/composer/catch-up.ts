@@ -9,3 +9,8 @@ export function caughtUp(text: string, told: string, hostText: string): string {
   if (told === "") return `${text}\n\n${hostText}`;
   return hostText.startsWith(`${told}\n\n`) ? text + hostText.slice(told.length) : text;
 }
+
+/** What was typed behind the text that the host had been `told`; nothing where that text was changed within. */
+export function typedBehind(told: string, text: string): string {
+  return text.startsWith(told) ? text.slice(told.length).trimStart() : "";
+}

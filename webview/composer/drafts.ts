@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { post } from "../state/host.ts";
 import { getView, showToast, useView } from "../state/store.ts";
 import { t } from "../ui/l10n.ts";
+import { typedBehind } from "./catch-up.ts";
 import { draftPosted, keepLateDraft, takeLateDraft } from "./late-draft.ts";
 import { whenRested } from "./rested.ts";
 import { type Content, draftOf, focusComposer, setText, takeDraft, takeText, useComposer } from "./store.ts";
@@ -21,9 +22,14 @@ export function useDraft(): void {
 
   useEffect(() => {
     if (!draft) return;
+    const { text, images, told: before } = draft.value;
+    const more = before === undefined ? "" : typedBehind(before, draftOf(useComposer.getState()).text);
     takeDraft(draft.value);
     posted.current = keyOf(useComposer.getState());
-    told.current = draft.value.text;
+    told.current = text;
+    if (more === "") return;
+    const whole = text === "" ? more : `${text}\n\n${more}`;
+    takeDraft({ text: whole, caret: whole.length, images });
   }, [draft]);
 
   const known = useView((view) => view.chat !== null);
@@ -74,13 +80,21 @@ export function useDraft(): void {
       if (document.hidden) send();
     };
     const unsubscribe = useComposer.subscribe(changed);
+    // What is done by a shortcut or a click is done to the text as it stands.
+    const acting = (event: Event) => {
+      if (!(event instanceof KeyboardEvent) || event.ctrlKey || event.metaKey || event.altKey) send();
+    };
     document.addEventListener("visibilitychange", hidden);
+    window.addEventListener("keydown", acting, true);
+    window.addEventListener("pointerdown", acting, true);
     window.addEventListener("pagehide", send);
     window.addEventListener("blur", send);
     return () => {
       send();
       unsubscribe();
       document.removeEventListener("visibilitychange", hidden);
+      window.removeEventListener("keydown", acting, true);
+      window.removeEventListener("pointerdown", acting, true);
       window.removeEventListener("pagehide", send);
       window.removeEventListener("blur", send);
     };

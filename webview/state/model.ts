@@ -1,5 +1,5 @@
 /** What the view reads: the host's state, the transcript, and what is the panel's own. */
-import type { ChatState, Draft } from "../../extension/panel/messages.ts";
+import type { ChatState, ShownDraft } from "../../extension/panel/messages.ts";
 import type { ImageContent } from "../../server/protocol/message.ts";
 import { idleLive, type Live } from "./live.ts";
 import { emptyTranscript, type Transcript } from "./transcript.ts";
@@ -24,7 +24,7 @@ export interface ViewState {
   toasts: Toast[];
   composerText: ComposerText | null;
   /** The draft the host keeps for this session; `id` grows when the composer is to take it over. */
-  draft: { id: number; value: Draft } | null;
+  draft: { id: number; value: ShownDraft } | null;
   focusRequest: { id: number; target: "composer" | "find" | "tree" | "request" } | null;
   findOpen: boolean;
   treeOpen: boolean;

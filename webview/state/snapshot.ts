@@ -23,7 +23,7 @@ export function takeSnapshot(view: ViewState, message: SnapshotMessage): ViewSta
     live: { ...idleLive, queue: [...state.queue.steering, ...state.queue.followUp] },
     seq: message.seq,
     needsSnapshot: false,
-    draft: sameSession || !message.draft ? view.draft : { id: (view.draft?.id ?? 0) + 1, value: message.draft },
+    draft: draftAfter(view, message, sameSession),
   };
   const next = applyRecords(fresh, records, true);
   const step: Step = { draft: new TranscriptDraft(next.transcript), live: next.live };
@@ -31,6 +31,12 @@ export function takeSnapshot(view: ViewState, message: SnapshotMessage): ViewSta
   const bubbles = sameSession ? unansweredBubbles(view.transcript, next.transcript) : [];
   for (const bubble of bubbles) step.draft.openTurn(bubble);
   return { ...next, transcript: step.draft.finish(), live: step.live };
+}
+
+/** The composer takes over the draft of another session, also where that one took long to come. */
+function draftAfter(view: ViewState, { draft }: SnapshotMessage, sameSession: boolean): ViewState["draft"] {
+  if (!draft || (sameSession && draft.told === undefined)) return view.draft;
+  return { id: (view.draft?.id ?? 0) + 1, value: draft };
 }
 
 /** Notices and answers from before the last entry stand among the entries; the rest is played in order. */

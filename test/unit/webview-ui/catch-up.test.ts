@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { caughtUp } from "../../../webview/composer/catch-up.ts";
+import { caughtUp, typedBehind } from "../../../webview/composer/catch-up.ts";
 
 test.each([
   ["the host has it already", "hello", "", "hello", "hello"],
@@ -12,4 +12,14 @@ test.each([
   ["what was typed was queued, and came back", "", "hello", "hello", "hello"],
 ])("%s", (_what, text, told, hostText, whole) => {
   expect(caughtUp(text, told, hostText)).toBe(whole);
+});
+
+test.each([
+  ["all of it, where nothing stood before", "", "hello", "hello"],
+  ["what came behind the draft of before", "old draft", "old draft\n\nnew", "new"],
+  ["nothing, where it is as it was", "old draft", "old draft", ""],
+  ["nothing, where the draft of before was changed within", "old draft", "an old draft", ""],
+  ["nothing, where it was sent", "old draft", "", ""],
+])("typed behind what the host was told: %s", (_what, told, text, more) => {
+  expect(typedBehind(told, text)).toBe(more);
 });
