@@ -10,6 +10,7 @@ import {
   thinkingDelta,
   toolRun,
 } from "./conversation.ts";
+import { request } from "./harness/dialogs.ts";
 import { Harness, type Panel } from "./harness/panel.ts";
 
 let harness: Harness;
@@ -214,6 +215,124 @@ describe("by keyboard", () => {
       document.querySelector("[data-bubble]")?.textContent?.includes("Question 0"),
     );
     expect(await focused(panel)).toBe(key);
+    await panel.close();
+  });
+});
+
+describe("by mouse", () => {
+  const respond = () => ({ ok: true as const, data: { cancelled: false } });
+  const text = (panel: Panel, words: string) => panel.page.locator(".line p", { hasText: words });
+  const selected = (panel: Panel) => panel.page.evaluate(() => String(getSelection()));
+  const rings = (panel: Panel) =>
+    panel.page.evaluate(
+      () =>
+        [...document.querySelectorAll(".line:focus > *")].filter(
+          (part) => getComputedStyle(part).outlineStyle !== "none",
+        ).length,
+    );
+  const scrollTop = (panel: Panel) => panel.page.locator(".transcript").evaluate((view) => view.scrollTop);
+
+  /** Drags from one point of an element to another, in px. */
+  async function drag(panel: Panel, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
+    await panel.page.mouse.move(from.x, from.y);
+    await panel.page.mouse.down();
+    await panel.page.mouse.move(to.x, to.y, { steps: 4 });
+    await panel.page.mouse.up();
+  }
+
+  it("a line that is clicked takes the keys, shows no ring, and its text is selected as anywhere", async () => {
+    const panel = await harness.open({ snapshot: conversation(2), respond });
+    const answer = text(panel, "Answer 0.");
+    const box = (await answer.boundingBox()) as { x: number; y: number; width: number };
+    await answer.click({ position: { x: 20, y: 8 } });
+    expect(await focusedText(panel)).toContain("Answer 0.");
+    expect(await rings(panel)).toBe(0);
+    await panel.page.keyboard.press("f");
+    expect(await panel.waitFor("command")).toMatchObject({ command: "fork" });
+    await answer.dblclick({ position: { x: 10, y: 8 } });
+    expect((await selected(panel)).trim()).toBe("Answer");
+    await text(panel, "The end.").first().click();
+    await answer.click({ position: { x: 2, y: 8 } });
+    await answer.click({ position: { x: 60, y: 8 }, modifiers: ["Shift"] });
+    expect((await selected(panel)).length).toBeGreaterThan(3);
+    expect(await rings(panel)).toBe(0);
+    await drag(panel, { x: box.x + 1, y: box.y + 8 }, { x: box.x + 100, y: box.y + 8 });
+    expect(await selected(panel)).toMatch(/^Answer 0\./);
+    expect(await focusedText(panel)).toContain("Answer 0.");
+    // The keyboard shows where it is again.
+    await panel.page.keyboard.press("ArrowUp");
+    await panel.page.keyboard.press("ArrowDown");
+    expect(await focusedText(panel)).toContain("Answer 0.");
+    expect(await rings(panel)).toBe(1);
+    await panel.close();
+  });
+
+  it("beside a line it is that line, and nothing scrolls", async () => {
+    const panel = await harness.open({ snapshot: conversation(20), respond, height: 500 });
+    await panel.page.locator(".transcript").evaluate((view) => {
+      view.dispatchEvent(new WheelEvent("wheel", { deltaY: -1 }));
+      view.scrollTop -= 900;
+    });
+    const answer = panel.page.locator(".line p", { hasText: "Answer 16." });
+    await answer.waitFor();
+    const box = (await answer.boundingBox()) as { x: number; y: number };
+    const top = await scrollTop(panel);
+    await panel.page.mouse.click(3, box.y + 8);
+    expect(await focusedText(panel)).toContain("Answer 16.");
+    expect(await scrollTop(panel)).toBe(top);
+    await drag(panel, { x: 3, y: box.y + 8 }, { x: box.x + 60, y: box.y + 8 });
+    expect(await selected(panel)).toMatch(/^Answer/);
+    await panel.close();
+  });
+
+  it("the sticky line leads to its message, which takes the keys and has the same menu", async () => {
+    const panel = await harness.open({ snapshot: conversation(2, "Words.\n\n".repeat(60)), respond });
+    const sticky = panel.page.locator(".sticky-bubble");
+    await sticky.click({ button: "right" });
+    const items = panel.page.getByRole("menu", { name: "Actions" }).getByRole("menuitem");
+    const offered = await items.allTextContents();
+    expect(offered).toContain("Edit and resendE");
+    await panel.page.keyboard.press("f");
+    expect(await panel.waitFor("command")).toMatchObject({ command: "fork" });
+    await sticky.click();
+    await sticky.waitFor({ state: "detached" });
+    expect(await focusedText(panel)).toContain("Question 1");
+    expect(await rings(panel)).toBe(0);
+    await panel.page.locator(".line:focus .bubble").click({ button: "right" });
+    expect(await items.allTextContents()).toEqual(offered);
+    await panel.close();
+  });
+
+  it("what stands below the lines takes no letter for a key of theirs", async () => {
+    const asked = request({ method: "confirm", title: "Run the tests?", message: "All of them." });
+    const panel = await harness.open({
+      snapshot: conversation(2),
+      respond,
+      state: { isStreaming: true, requests: [asked] },
+    });
+    await text(panel, "Answer 1.").click();
+    await panel.page.getByText("All of them.").click();
+    await panel.page.keyboard.type("first");
+    expect(await panel.page.getByRole("textbox", { name: "Message" }).inputValue()).toBe("first");
+    expect(await panel.received("command")).toEqual([]);
+    await panel.close();
+  });
+
+  it("a field that closes gives the focus back to its line", async () => {
+    const panel = await harness.open({ snapshot: conversation(2), respond });
+    await text(panel, "Answer 0.").click();
+    for (const [key, field] of [
+      ["l", "Label"],
+      ["e", "Edit message"],
+    ] as const) {
+      await panel.page.keyboard.press(key);
+      await panel.page.getByRole("textbox", { name: field }).waitFor();
+      await panel.page.keyboard.press("Escape");
+      await panel.page.getByRole("textbox", { name: field }).waitFor({ state: "detached" });
+      await expect.poll(() => focused(panel)).toBeTruthy();
+    }
+    await panel.page.keyboard.press("f");
+    expect(await panel.waitFor("command")).toMatchObject({ command: "fork" });
     await panel.close();
   });
 });

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useEscape } from "../ui/escape.ts";
 import { onKeys } from "../ui/keys.ts";
 import { t } from "../ui/l10n.ts";
+import { focusAgain, lineOf } from "./roving.ts";
 
 interface LabelFieldProps {
   label: string;
@@ -13,7 +14,11 @@ interface LabelFieldProps {
 export function LabelField({ label, onEnd }: LabelFieldProps) {
   const [text, setText] = useState(label);
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.select(), []);
+  useEffect(() => {
+    const line = lineOf(field.current);
+    field.current?.select();
+    return () => focusAgain(line);
+  }, []);
   useEscape(true, () => onEnd(null));
   const keys = onKeys({ enter: () => onEnd(text), escape: () => onEnd(null) });
   return (

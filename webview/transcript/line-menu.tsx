@@ -25,13 +25,15 @@ export function useLineMenu(viewport: Viewport, lines: readonly Line[]): LineMen
   const [open, setOpen] = useState<OpenMenu | null>(null);
   const close = useCallback(() => setOpen(null), []);
   const onContextMenu = (event: MouseEvent) => {
-    const element = lineOf(event.target);
+    const target = event.target as Element;
+    const { standsFor } = target.closest<HTMLElement>("[data-stands-for]")?.dataset ?? {};
+    const element = standsFor === undefined ? lineOf(target) : viewport.elementOf(standsFor);
     const line = lines.find(({ key }) => key === element?.dataset.key);
     const turn = line && turnOf(line.turn);
     // In a field one wants to paste: its menu is the editor's own.
-    if (!element || !turn || isField(event.target)) return;
+    if (!element || !turn || isField(target)) return;
     event.preventDefault();
-    const part = (event.target as Element).closest<HTMLElement>("[data-row]") ?? element;
+    const part = target.closest<HTMLElement>("[data-row]") ?? element;
     const items = [...lineItems(line, part), ...turnItems(viewport, turn)];
     const opener =
       part === element ? stopOf(element) : (part.querySelector<HTMLElement>(".row-toggle") ?? stopOf(element));

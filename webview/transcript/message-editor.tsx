@@ -4,6 +4,7 @@ import { Button } from "../ui/button.tsx";
 import { useEscape } from "../ui/escape.ts";
 import { onKeys } from "../ui/keys.ts";
 import { t } from "../ui/l10n.ts";
+import { focusAgain, lineOf } from "./roving.ts";
 
 interface MessageEditorProps {
   text: string;
@@ -18,6 +19,8 @@ export function MessageEditor({ text, onEnd }: MessageEditorProps) {
     const element = field.current;
     element?.focus();
     element?.setSelectionRange(element.value.length, element.value.length);
+    const line = lineOf(element);
+    return () => focusAgain(line);
   }, []);
   const cancel = () => onEnd(null);
   useEscape(true, cancel);

@@ -17,6 +17,22 @@ export function lineOf(element: EventTarget | null): HTMLElement | null {
   return element instanceof Element ? element.closest<HTMLElement>("[data-index]") : null;
 }
 
+/** The line at this height of the page, in px. */
+export function lineAt(scroller: HTMLElement, y: number): HTMLElement | null {
+  const lines = [...scroller.querySelectorAll<HTMLElement>("[data-index]")];
+  return (
+    lines.find((line) => {
+      const { top, bottom } = line.getBoundingClientRect();
+      return top <= y && y < bottom;
+    }) ?? null
+  );
+}
+
+/** Gives the focus back to the line of a field that has gone with it. */
+export function focusAgain(line: HTMLElement | null): void {
+  if (line?.isConnected && document.activeElement === document.body) stopOf(line).focus({ preventScroll: true });
+}
+
 /** Takes letters and arrows for itself. The fields of dialogs hide what is typed into in a shadow tree: their host counts. */
 export function isField(element: EventTarget | null): boolean {
   return element instanceof Element && element.matches("input, textarea, .control-field");
@@ -35,7 +51,7 @@ export function setTabbable(line: HTMLElement, tabbable: boolean): void {
   line.tabIndex = tabbable ? 0 : -1;
 }
 
-interface Lines {
+export interface Lines {
   keys: readonly string[];
   viewport: Viewport;
 }

@@ -3,13 +3,15 @@ import { t } from "../ui/l10n.ts";
 import { Mentions } from "./mentions.tsx";
 
 interface StickyProps {
+  /** Key of the line it stands for: its menu is that line's. */
+  line: string;
   text: string;
   onBack: () => void;
 }
 
-export function Sticky({ text, onBack }: StickyProps) {
+export function Sticky({ line, text, onBack }: StickyProps) {
   return (
-    <div className="sticky" aria-hidden="true">
+    <div className="sticky" aria-hidden="true" data-stands-for={line}>
       <div className="column">
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the mouse; the heading itself can be walked to */}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}

@@ -6,7 +6,7 @@ import { t } from "../ui/l10n.ts";
 import type { MenuItem } from "../ui/menu.tsx";
 import { answerMarkdown, cloneFrom, copyText, copyTurn, forkFrom, hasExtra, turnOf } from "./actions.ts";
 import type { Line } from "./lines.ts";
-import { isField } from "./roving.ts";
+import { isField, lineOf } from "./roving.ts";
 import type { Viewport } from "./viewport.ts";
 
 /** Presses a button of a line, drawing the line where it is not drawn. False when there is none that can be pressed. */
@@ -26,7 +26,7 @@ export function turnKeys(viewport: Viewport, lines: readonly Line[], active: str
     (what: (turn: Turn) => unknown): KeyHandler =>
     (event) => {
       const turn = key === undefined ? undefined : turnOf(key);
-      return !turn || isField(event.target) ? false : what(turn);
+      return !turn || !lineOf(event.target) || isField(event.target) ? false : what(turn);
     };
   return {
     c: act(copyTurn),
