@@ -64,8 +64,11 @@ describe("commands", () => {
       truncated: false,
     });
     const panel = await harness.open({ snapshot: session.snapshot });
-    await toggle(panel, "bash");
-    expect(await group(panel, "bash").textContent()).toMatch(/git status[\s\S]*clean/);
+    // No tool of the agent's: it says so.
+    const shell = panel.page.getByRole("group", { name: "Shell", exact: true });
+    await shell.locator(".card-toggle").click();
+    expect(await group(panel, "bash").count()).toBe(0);
+    expect(await shell.textContent()).toMatch(/git status[\s\S]*clean/);
     const delta = (text: string, command?: string): RpcEvent => ({
       type: "bash_execution_update",
       id: "b2",
@@ -74,8 +77,8 @@ describe("commands", () => {
       ...(command ? { command } : {}),
     });
     await panel.push(event(delta("", "make")), event(delta("building")));
-    expect(await group(panel, "bash").nth(1).textContent()).toMatch(/make[\s\S]*building/);
-    await group(panel, "bash").nth(1).getByRole("button", { name: "Kill" }).click();
+    expect(await shell.nth(1).textContent()).toMatch(/make[\s\S]*building/);
+    await shell.nth(1).getByRole("button", { name: "Kill" }).click();
     expect(await panel.waitFor("command")).toMatchObject({ command: "abort_bash", args: { requestId: "b2" } });
     await panel.close();
   });

@@ -1,5 +1,4 @@
 /** A command of the person. */
-
 import { killBash } from "../../state/store.ts";
 import type { BashRow } from "../../state/transcript.ts";
 import { duration } from "../../ui/format.ts";
@@ -12,7 +11,7 @@ export function BashLine({ row }: { row: BashRow }) {
   return (
     <CommandCard
       id={row.key}
-      name="bash"
+      label={t("Shell")}
       title={t("Shell")}
       command={row.command}
       output={row.output}

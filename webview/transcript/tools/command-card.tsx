@@ -16,8 +16,8 @@ import { stateText } from "./describe.ts";
 interface CommandCardProps {
   /** Key of the row. */
   id: string;
-  /** The tool's name; with `title`, the name shown instead. */
-  name: string;
+  /** Name for assistive technology; with `title`, the name shown. */
+  label: string;
   title: string;
   command: string;
   output: string;
@@ -36,7 +36,7 @@ interface CommandCardProps {
 const MAX_LINES = 10;
 
 export function CommandCard(props: CommandCardProps) {
-  const { id, name, title, command, output, state, startedAt, meta, onKill } = props;
+  const { id, label, title, command, output, state, startedAt, meta, onKill } = props;
   const running = state === "running";
   const [open, toggle] = useFold(id, running || state === "failed");
   const [whole] = useFold(wholeOf(id), false);
@@ -58,7 +58,7 @@ export function CommandCard(props: CommandCardProps) {
       }
       meta={running && startedAt !== undefined ? <Seconds since={startedAt} /> : meta || undefined}
       actions={kill}
-      label={t("Tool {0}", name)}
+      label={label}
       state={stateText(state)}
       open={open}
       onToggle={state === "waiting" ? undefined : toggle}

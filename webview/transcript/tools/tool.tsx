@@ -43,7 +43,7 @@ function ToolCommand({ row }: { row: ToolRow }) {
   return (
     <CommandCard
       id={row.key}
-      name={row.name}
+      label={t("Tool {0}", row.name)}
       title={row.name === "bash" ? "Bash" : "PowerShell"}
       command={textArgument(row, "command")}
       output={output}
