@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PanelRecord } from "../../extension/panel/messages.ts";
-import { conversation, startAnswer, textDelta, thinkingDelta, toolRun } from "./conversation.ts";
+import { conversation, Session, startAnswer, textDelta, thinkingDelta, toolRun } from "./conversation.ts";
 import { Harness, type Panel } from "./harness/panel.ts";
 
 let harness: Harness;
@@ -265,6 +265,44 @@ describe("case 48: scrolled up", () => {
     expect(kept.length).toBeGreaterThan(2);
     for (const [key, top] of kept) expect(Math.abs((after[key] ?? 0) - top)).toBeLessThanOrEqual(1);
     await panel.close();
+  });
+});
+
+describe("what is opened at the end", () => {
+  it("stays where it was pressed, with its head in view, and closes there", async () => {
+    const session = new Session();
+    for (let turn = 0; turn < 6; turn += 1) {
+      session.user(`Question ${turn}`);
+      session.answer([{ type: "text", text: paragraphs(3) }]);
+    }
+    session.tool("bash", { command: "seq 10" }, Array.from({ length: 10 }, (_, line) => `${line}`).join("\n"));
+    const panel = await harness.open({ snapshot: session.snapshot, height: 420 });
+    const card = panel.page.getByRole("group", { name: "Tool bash" });
+    const headTop = async () => (await card.boundingBox())?.y;
+    const toggle = card.locator(".card-toggle");
+    const before = await headTop();
+    await toggle.click();
+    await card.locator("pre").waitFor();
+    expect(await headTop()).toBe(before);
+    // The end is below now: the way there is shown, and what comes does not push the card away.
+    await panel.page.locator(".jump").waitFor();
+    await panel.state({ isStreaming: true });
+    await panel.push(...startAnswer(), textDelta(paragraphs(3)));
+    expect(await headTop()).toBe(before);
+    await panel.page.locator(".jump").click();
+    await panel.page.locator(".jump").waitFor({ state: "detached" });
+    await panel.close();
+
+    const again = await harness.open({ snapshot: session.snapshot, height: 420 });
+    const other = again.page.getByRole("group", { name: "Tool bash" });
+    const top = (await other.boundingBox())?.y;
+    for (const count of [1, 0, 1, 0]) {
+      await other.locator(".card-toggle").press("Enter");
+      await expect.poll(() => again.page.locator(".jump").count()).toBe(count);
+      expect((await other.boundingBox())?.y).toBe(top);
+    }
+    expect((await place(again.page)).gap).toBeLessThanOrEqual(2);
+    await again.close();
   });
 });
 

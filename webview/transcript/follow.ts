@@ -56,13 +56,18 @@ export class Follower {
    * Something was drawn or has changed its size: keeps the height of what is on screen, then the end.
    * @param tails px from the top of each line on screen or below it to the end of the lines, by key, from the top;
    *   none while lines before the end are not drawn
+   * @param byHand the reader has opened or closed something: it stays where it was pressed, and the end moves
    */
-  settle(tails: ReadonlyMap<string, number>): void {
+  settle(tails: ReadonlyMap<string, number>, byHand = false): void {
     const known = [...tails].find(([key]) => this.#tails.has(key));
     const lost = known ? (this.#tails.get(known[0]) ?? 0) - known[1] : 0;
     const slack = Math.min(this.#scroller.clientHeight * 0.8, Math.max(0, lost));
     this.#setSlack(slack);
     this.#tails = new Map([...tails].map(([key, tail]) => [key, tail + slack]));
+    if (byHand) {
+      if (!this.#following) this.#dropHiddenSlack();
+      this.following = this.gap <= BOTTOM;
+    }
     if (this.#following) this.toEnd();
   }
 

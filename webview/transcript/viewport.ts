@@ -4,6 +4,7 @@
  */
 import { Follower } from "./follow.ts";
 import type { Line } from "./lines.ts";
+import { lineOf } from "./roving.ts";
 import { Sizes } from "./sizes.ts";
 import { covers, partsOf, type Range, rangeBetween, spaceAfter, type TurnPart } from "./window.ts";
 
@@ -56,6 +57,8 @@ export class Viewport {
   #drawing = false;
   /** Redrawings since the place or the lines changed: heights that never agree must not go on for ever. */
   #rounds = 0;
+  /** The line that is being pressed, and its height before. */
+  #pressed: { line: HTMLElement; height: number } | null = null;
   readonly #events: ViewportEvents;
 
   constructor(events: ViewportEvents) {
@@ -79,13 +82,34 @@ export class Viewport {
       this.#follower?.scrolled();
       this.settle();
     };
+    const press = (event: MouseEvent) => this.#press(lineOf(event.target));
+    scroller.addEventListener("click", press, { capture: true });
     scroller.addEventListener("wheel", wheel, { passive: true });
     scroller.addEventListener("scroll", scrolled, { passive: true });
     return () => {
       resized.disconnect();
+      scroller.removeEventListener("click", press, { capture: true });
       scroller.removeEventListener("wheel", wheel);
       scroller.removeEventListener("scroll", scrolled);
     };
+  }
+
+  /** Remembers the line until what the press has changed is drawn: two frames at most. */
+  #press(line: HTMLElement | null): void {
+    const pressed = line && { line, height: line.offsetHeight };
+    this.#pressed = pressed;
+    const forget = () => {
+      if (this.#pressed === pressed) this.#pressed = null;
+    };
+    requestAnimationFrame(() => requestAnimationFrame(forget));
+  }
+
+  /** Whether a press has just made its line higher or lower. Told once. */
+  #takeFold(): boolean {
+    const { line, height } = this.#pressed ?? {};
+    if (!line?.isConnected || line.offsetHeight === height) return false;
+    this.#pressed = null;
+    return true;
   }
 
   /** What is to be drawn of `lines`. Called while rendering; calling it twice changes nothing. */
@@ -145,7 +169,7 @@ export class Viewport {
       this.sizes.measure(Number(element.dataset.index), rect.height);
       if (endIsDrawn && rect.bottom > edge) tails.set(element.dataset.key ?? "", end - rect.top);
     }
-    this.#follower.settle(tails);
+    this.#follower.settle(tails, this.#takeFold());
     const top = scroller.scrollTop - PADDING;
     const bottom = top + scroller.clientHeight;
     const count = this.#lines.length;
