@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import {
   type Disposable,
   EventEmitter,
@@ -18,6 +19,7 @@ import { textLanguage } from "../texts.ts";
 import { LINE_LIMIT, type TreeFilter, TreeModel, type TreeNode } from "./tree-model.ts";
 
 const SETTLE_MS = 150;
+const LEAD_TRIES = 20;
 
 /** The session tree of the current chat beside the panel, from the same entries. */
 export class TreeView implements TreeDataProvider<TreeNode> {
@@ -58,9 +60,19 @@ export class TreeView implements TreeDataProvider<TreeNode> {
   /** Leads the view to where the conversation is, whenever it opens. */
   follow(view: NativeView<TreeNode>): Disposable {
     return view.onDidChangeVisibility(({ visible }) => {
-      const current = visible && this.#tree().current();
-      if (current) void view.reveal(current, { select: true, focus: false });
+      if (visible) void this.#lead(view);
     });
+  }
+
+  /** While it opens for the first time it has no rows yet: then it selects none, without a word, and is asked again. */
+  async #lead(view: NativeView<TreeNode>): Promise<void> {
+    for (let left = LEAD_TRIES; left > 0 && view.visible; left--) {
+      const current = this.#tree().current();
+      if (!current) return;
+      await Promise.resolve(view.reveal(current, { select: true, focus: false })).catch(() => undefined);
+      if (view.selection.length > 0) return;
+      await delay(SETTLE_MS);
+    }
   }
 
   /** Only entries of the main line are led to. */
