@@ -28,13 +28,17 @@ export class Workbench {
       async () => {
         await this.page.keyboard.press("F1");
         const input = this.quickInput.locator(".quick-input-box input");
-        return input
-          .fill(`>${title}`, { timeout: 2000 })
-          .then(() => row.click({ timeout: 5000 }))
-          .then(
-            () => true,
-            () => false,
-          );
+        return (
+          input
+            .fill(`>${title}`, { timeout: 2000 })
+            .then(() => row.click({ timeout: 5000 }))
+            // What the command asks next comes in the same place: the rows that are read there are none of the palette's.
+            .then(() => until("the palette has closed", async () => !(await this.#showsPalette()), 5000))
+            .then(
+              () => true,
+              () => false,
+            )
+        );
       },
       45_000,
     );
@@ -64,8 +68,8 @@ export class Workbench {
   }
 
   /** Types into the open quick pick or input box. */
-  async fillQuickInput(text: string): Promise<void> {
-    await this.quickInput.locator(".quick-input-box input").fill(text);
+  async fillQuickInput(text: string, timeout?: number): Promise<void> {
+    await this.quickInput.locator(".quick-input-box input").fill(text, timeout === undefined ? {} : { timeout });
   }
 
   /** The rows of the open quick pick that hold this text. */
@@ -80,14 +84,33 @@ export class Workbench {
 
   /** Whether the palette offers a command now. */
   async offers(title: string): Promise<boolean> {
-    await this.page.keyboard.press("F1");
-    await this.fillQuickInput(`>${title}`);
-    await this.page.waitForFunction(
-      () => !document.querySelector(".quick-input-widget .monaco-progress-container.active"),
+    const rows = this.quickInput.locator(".monaco-list-row");
+    // Marked letters, or one of these texts: the list is that of what was typed, no longer that of all commands.
+    const found = rows.locator(".highlight").or(this.quickInput.getByText(/^(No matching commands|similar commands)$/));
+    let texts: string[] = [];
+    await until(
+      `the palette has looked for ${title}`,
+      async () => {
+        await this.page.keyboard.press("F1");
+        return this.fillQuickInput(`>${title}`, 2000)
+          .then(() => found.first().waitFor({ timeout: 5000 }))
+          .then(async () => {
+            texts = await rows.allInnerTexts();
+            return texts.length > 0;
+          })
+          .catch(() => false);
+      },
+      45_000,
     );
-    const rows = await this.quickInput.locator(".monaco-list-row").allInnerTexts();
     await this.closeQuickInput();
-    return rows.some((row) => row.split("\n")[0]?.trim() === title);
+    return texts.some((text) => text.split("\n")[0]?.trim() === title);
+  }
+
+  /** Whether the palette is open, and not another list or box in its place. */
+  async #showsPalette(): Promise<boolean> {
+    const input = this.quickInput.locator(".quick-input-box input").filter({ visible: true });
+    const [value] = await input.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
+    return value?.startsWith(">") ?? false;
   }
 
   /** Closes the open quick pick or input box without an answer. */
@@ -111,7 +134,15 @@ export class Workbench {
   /** A view of the side bar below the chat, opened. */
   async pane(title: string): Promise<Locator> {
     const header = this.page.locator(".pane-header", { hasText: title }).filter({ visible: true }).last();
-    if ((await header.getAttribute("aria-expanded")) !== "true") await header.click();
+    await until(
+      `${title} is open`,
+      async () => {
+        if ((await header.getAttribute("aria-expanded")) === "true") return true;
+        await header.click();
+        return false;
+      },
+      45_000,
+    );
     return this.page.locator(".pane", { has: header }).last();
   }
 
@@ -127,21 +158,36 @@ export class Workbench {
   }
 
   /**
-   * Types a path into the file dialog of this title and accepts. The dialog fills in a proposal of its own, and looks
-   * at what is typed, whenever it gets to it: hence the second try.
+   * Goes through the file dialog of this title: `open` opens it, the path is typed and accepted, then `came` tells whether
+   * that was taken. A dialog that took something else, or nothing, is gone through again, three times in all.
    */
-  async enterPath(title: string, file: string): Promise<void> {
-    const dialog = this.quickInput.locator(".quick-input-title", { hasText: title });
-    await dialog.waitFor();
+  async enterPath(title: string, file: string, open: () => Promise<void>, came: () => Promise<boolean>): Promise<void> {
+    for (let left = 3; left > 0; left--) {
+      await open();
+      await this.#typePath(title, file);
+      const hasCome = await until(`${file} came of "${title}"`, came, 15_000).then(
+        () => true,
+        () => false,
+      );
+      if (hasCome) return;
+      await this.closeQuickInput();
+    }
+    throw new Error(`"${title}" took ${file} three times, and nothing came of it${await this.#told()}`);
+  }
+
+  /** Types a path into the open file dialog of this title and accepts until the dialog is gone. */
+  async #typePath(title: string, file: string): Promise<void> {
+    await this.quickInput.locator(".quick-input-title", { hasText: title }).waitFor();
+    // With the rows of its first folder comes the proposal, which would take the place of what is typed before.
+    await this.quickPickRow("..").first().waitFor();
     const input = this.quickInput.locator(".quick-input-box input");
-    // What is typed before it has filled in the folder it begins with stands behind that folder.
-    await until("the dialog shows where it begins", async () => (await input.inputValue()).includes("/"));
     await until(
       "the dialog has taken the path",
       async () => {
         await input.fill(file);
         if ((await input.inputValue()) !== file) return false;
         await this.page.keyboard.press("Enter");
+        // While it still looks at what was typed, it takes no Enter.
         return this.quickInput.waitFor({ state: "hidden", timeout: 4000 }).then(
           () => true,
           () => false,
@@ -151,11 +197,17 @@ export class Workbench {
     );
   }
 
+  /** What notifications say now, for the message of a failure. */
+  async #told(): Promise<string> {
+    const texts = await this.page.locator(".notification-list-item-message").allInnerTexts();
+    return texts.length > 0 ? `; notifications: ${texts.join(" | ")}` : "";
+  }
+
   /** Opens the file at this path in an editor. */
   async openFile(file: string): Promise<void> {
-    await this.run("File: Open File...");
-    await this.enterPath("Open File", file);
-    await this.editorTab(path.basename(file)).waitFor();
+    const tab = this.editorTab(path.basename(file));
+    const open = () => this.run("File: Open File...");
+    await this.enterPath("Open File", file, open, () => tab.first().isVisible());
   }
 
   /** Closes every editor; what was never saved is given up. */

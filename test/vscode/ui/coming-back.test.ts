@@ -1,5 +1,8 @@
 import { describe, expect } from "vitest";
+import { Gate } from "../../support/gate.ts";
+import { isRunning } from "../../support/until.ts";
 import { test } from "./atomic.ts";
+import { shows } from "./shows.ts";
 
 describe("a chat that comes back", () => {
   test("case 38: after Reload Window it has its session and its draft", async ({ atomic }) => {
@@ -30,17 +33,35 @@ describe("a chat that comes back", () => {
     const servers = atomic.serverPids();
     expect(servers.length).toBeGreaterThan(0);
     process.kill(atomic.extensionHostPid(), "SIGKILL");
-    await expect.poll(() => servers.filter(isAlive), { timeout: 5000 }).toEqual([]);
+    await expect.poll(() => servers.filter(isRunning), { timeout: 5000 }).toEqual([]);
     await atomic.app.page.reload();
     await atomic.workbench.openChatView();
   });
-});
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
+  test("what was queued when the extension host was killed is in the draft", async ({ atomic }) => {
+    const { chat, endpoint, workbench } = atomic;
+    await atomic.newChat();
+    const gate = new Gate();
+    endpoint.push(["Busy ", { gate }, "no more."]);
+    await chat.send("begin");
+    await gate.reached;
+    await chat.send("queued first");
+    await shows(chat.queue, /queued first/);
+    await chat.send("queued second");
+    await shows(chat.queue, /queued first[\s\S]*queued second/);
+    await chat.message.fill("half a thought");
+    await workbench.page.locator(".part.titlebar").click(); // the draft goes to the host when the panel loses the focus
+    const servers = atomic.serverPids();
+    process.kill(atomic.extensionHostPid(), "SIGKILL");
+    await expect.poll(() => servers.filter(isRunning)).toEqual([]);
+    gate.open();
+    await workbench.page.reload();
+    await workbench.openChatView();
+    await chat.conversation.getByText("begin", { exact: true }).waitFor();
+    await expect.poll(() => chat.message.inputValue()).toMatch(/^half a thought\n\nqueued first\n\nqueued second$/);
+    expect(endpoint.agentRequests).toHaveLength(1);
+    endpoint.push(["Both at once."]);
+    await chat.message.press("Enter");
+    await chat.conversation.getByText("Both at once.").waitFor();
+  });
+});

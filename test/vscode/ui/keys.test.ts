@@ -29,6 +29,23 @@ describe("case 54: the default keys", () => {
     expect(await atomic.chat.message.inputValue()).toBe("");
   });
 
+  test("Shift+F10 opens the menu of a line of the transcript, and no other", async ({ atomic }) => {
+    const { keyboard } = atomic.app.page;
+    const { chat } = atomic;
+    await atomic.newChat();
+    await atomic.ask("what has a menu?", "This has.");
+    await chat.conversation.focus();
+    await keyboard.press("Home");
+    await keyboard.press("Shift+F10");
+    const menu = chat.frame.getByRole("menu", { name: "Actions" });
+    await menu.getByRole("menuitem", { name: "Copy answer as Markdown" }).waitFor();
+    expect(await atomic.app.page.locator(".context-view .monaco-menu").count()).toBe(0);
+    await keyboard.press("ArrowDown");
+    await keyboard.press("Enter");
+    await menu.waitFor({ state: "detached" });
+    await expect.poll(() => atomic.app.page.evaluate(() => navigator.clipboard.readText())).toBe("what has a menu?");
+  });
+
   test("are VS Code's own as soon as something else has it", async ({ atomic }) => {
     const { page } = atomic.app;
     await atomic.newChat();

@@ -53,6 +53,16 @@ describe("long and heavy sessions", () => {
     await chat.frame.getByRole("treeitem", { name: /entry 7997/ }).waitFor();
     await workbench.page.keyboard.press("Escape");
 
+    const view = await workbench.pane("Session Tree");
+    const older = view.locator(".monaco-list-row", { hasText: /Show [\d,]+ older rows/ });
+    await view.locator(".monaco-list-row", { hasText: "entry 7997" }).waitFor();
+    await view.locator(".monaco-list").focus();
+    await workbench.page.keyboard.press("Home");
+    const before = await older.textContent();
+    await older.click();
+    await expect.poll(() => older.textContent()).not.toBe(before);
+    await view.locator(".pane-header").click();
+
     const passed = await wire.passed();
     expect(passed.filter(({ type }) => type === "snapshot").length).toBeGreaterThan(1);
     expect(passed.some(({ to }) => to === "host")).toBe(true);

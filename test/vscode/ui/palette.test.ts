@@ -153,10 +153,23 @@ describe("commands of the palette", () => {
   test("export as HTML", async ({ atomic }) => {
     await atomic.newChat();
     await atomic.ask("export this", "Exported words.");
+    const { workbench } = atomic;
     const file = path.join(atomic.folder.workspace, "exported.html");
-    await atomic.workbench.run("Atomic: Export as HTML…");
-    await atomic.workbench.enterPath("Export session", file);
-    await expect.poll(() => existsSync(file) && readFileSync(file, "utf8").includes("</html>")).toBe(true);
+    await workbench.enterPath(
+      "Export session",
+      file,
+      () => workbench.run("Atomic: Export as HTML…"),
+      async () => existsSync(file),
+    );
+    const notice = workbench.notification("Exported to").first();
+    await expect
+      .poll(() => notice.locator(".notification-list-item-message").textContent())
+      .toBe(`Exported to ${file}`);
+    expect(readFileSync(file, "utf8")).toContain("</html>");
+    await notice.getByRole("button", { name: "Open" }).click();
+    await workbench.editorTab("exported.html").waitFor();
+    await shows(atomic.app.page.locator(".monaco-editor .view-lines"), /<html/);
+    await workbench.closeEditors();
   });
 
   test("add selection to chat mentions the lines", async ({ atomic }) => {

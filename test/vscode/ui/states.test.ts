@@ -99,9 +99,9 @@ describe("states", () => {
     await atomic.newChat();
     const picture = path.join(folder.workspace, "dot.png");
     writeFileSync(picture, Buffer.from(pixel.data, "base64"));
-    await chat.button("Attach").click();
-    await workbench.enterPath("Attach images", picture);
-    await chat.frame.locator(".composer img").waitFor();
+    const chip = chat.frame.locator(".composer img");
+    const attach = () => chat.button("Attach").click();
+    await workbench.enterPath("Attach images", picture, attach, () => chip.isVisible());
     await workbench.run("Atomic: Switch Model…");
     await workbench.pick("Mock Plain");
     await chat.button(/Mock Plain/).waitFor();

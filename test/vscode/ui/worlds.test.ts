@@ -78,17 +78,23 @@ describe("a window", () => {
       await workbench.statusItem("atomic.context").waitFor();
       await workbench.page.locator(".activitybar").getByRole("tab", { name: "Atomic" }).click();
       await workbench.chat.frame.getByText("Open a folder first.").waitFor();
-      await workbench.chat.button(/Open folder/i).waitFor();
+      await workbench.chat.button("Open folder").click();
+      await workbench.quickInput.locator(".quick-input-title", { hasText: "Open Folder" }).waitFor();
+      await workbench.quickPickRow("..").first().waitFor();
       expect(descendantsOf(app.pid).filter(({ command }) => command.includes("--mode rpc"))).toEqual([]);
     });
   }, 120_000);
 
   test("with a server that is not there says which path was tried, and recovers when that is put right", async () => {
-    await inWorld({ "atomic.server.path": "/no/such/server.js" }, async ({ workbench }) => {
+    await inWorld({ "atomic.server.path": "/no/such/server.js" }, async (atomic) => {
+      const { workbench } = atomic;
       await workbench.page.locator(".activitybar").getByRole("tab", { name: "Atomic" }).click();
       await workbench.chat.alert.getByText(/\/no\/such\/server\.js/).waitFor();
       await workbench.chat.button("Show log").waitFor();
       await workbench.chat.button("Open settings").waitFor();
+      atomic.changeSettings({ "atomic.server.path": "" });
+      await workbench.chat.alert.waitFor({ state: "detached" });
+      await atomic.ask("are you there now?", "Here.");
     });
   }, 120_000);
 
@@ -118,13 +124,18 @@ describe("a window", () => {
         "a question of the first window",
       );
 
+      // By the palette as well: the session goes back, with what was said in the other window.
+      await workbench.run("Atomic: Take Over Session");
+      await other.chat.frame.getByText("Open in another window. Read only here.").waitFor();
+      await chat.conversation.getByText("An answer to the second.").waitFor();
+      await second.close();
+
       endpoint.reset();
       endpoint.fallback = { status: 529, body: { error: { message: "Overloaded" } } };
-      await other.chat.send("are you there?");
-      await expect.poll(() => other.offers("Atomic: Abort Retry")).toBe(true);
-      await other.run("Atomic: Abort Retry");
-      await other.chat.button("Send").waitFor();
-      await second.close();
+      await chat.send("are you there?");
+      await expect.poll(() => workbench.offers("Atomic: Abort Retry")).toBe(true);
+      await workbench.run("Atomic: Abort Retry");
+      await chat.button("Send").waitFor();
     });
   }, 180_000);
 
