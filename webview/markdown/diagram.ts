@@ -22,9 +22,15 @@ function frame(card: HTMLElement, text: string): HTMLIFrameElement {
   made.title = t("Diagram");
   made.setAttribute("sandbox", "allow-scripts");
   made.height = "120";
-  made.srcdoc = pageOf(text);
-  const hear = (event: MessageEvent<{ height?: unknown; error?: unknown }>) => {
-    if (event.source !== made.contentWindow) return;
+  // A page that is replaced while it draws may still report that it failed.
+  let page = 0;
+  const draw = () => {
+    page += 1;
+    made.srcdoc = pageOf(text, page);
+  };
+  draw();
+  const hear = (event: MessageEvent<{ page?: unknown; height?: unknown; error?: unknown }>) => {
+    if (event.source !== made.contentWindow || event.data.page !== page) return;
     const { height, error } = event.data;
     if (typeof height === "number") made.height = String(Math.min(MAX_HEIGHT, Math.max(24, Math.ceil(height))));
     if (typeof error === "string") {
@@ -36,7 +42,7 @@ function frame(card: HTMLElement, text: string): HTMLIFrameElement {
   window.addEventListener("message", hear);
   // Colours are part of the drawing: another theme draws it anew.
   const theme = new MutationObserver(() => {
-    if (made.isConnected) made.srcdoc = pageOf(text);
+    if (made.isConnected) draw();
     else theme.disconnect();
   });
   theme.observe(document.body, { attributeFilter: ["class"] });
@@ -44,17 +50,20 @@ function frame(card: HTMLElement, text: string): HTMLIFrameElement {
 }
 
 /** The page inside the frame. It has the panel's nonce for its own script, and no way to the network. */
-function pageOf(text: string): string {
+function pageOf(text: string, page: number): string {
   const nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "";
   const styles = getComputedStyle(document.body);
   const dark =
     !document.body.classList.contains("vscode-light") &&
     !document.body.classList.contains("vscode-high-contrast-light");
+  const size = Math.round(Number.parseFloat(styles.fontSize));
   const settings = {
     startOnLoad: false,
     securityLevel: "strict",
     theme: dark ? "dark" : "neutral",
+    themeVariables: { ...colors(styles), fontSize: `${size}px` },
     fontFamily: styles.fontFamily,
+    sequence: { actorFontSize: size, messageFontSize: size, noteFontSize: size, height: 3 * size },
     suppressErrorRendering: true,
   };
   const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${nonce}'; img-src data:`;
@@ -101,7 +110,7 @@ function pageOf(text: string): string {
       return drawn;
     };`;
   const script = `${styling}
-    const tell = (message) => parent.postMessage(message, "*");
+    const tell = (message) => parent.postMessage({ page: ${page}, ...message }, "*");
     mermaid.initialize(${embedded(settings)});
     mermaid.render("diagram", ${embedded(text)}).then(({ svg }) => {
       const drawn = adopt(svg);
@@ -114,6 +123,23 @@ function pageOf(text: string): string {
   return `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">
 <style nonce="${nonce}">html{overflow:hidden}html.tall{overflow:auto}body{margin:8px;background:transparent;color:${styles.color}}svg{display:block;margin:0 auto;max-width:100%;height:auto}</style>
 <body><script nonce="${nonce}">${mermaid.replaceAll("</script", "<\\/script")}</script><script nonce="${nonce}">${script}</script>`;
+}
+
+/** Boxes, lines and text in the panel's own colours; what tells slices and branches apart stays the drawing's. */
+function colors(styles: CSSStyleDeclaration): Record<string, string> {
+  const role = (name: string) => styles.getPropertyValue(name).trim();
+  const [text, box] = [role("--fg"), role("--bg")];
+  const border = role("--vscode-contrastBorder") || text;
+  return {
+    ...named(text, ["textColor", "nodeTextColor", "titleColor", "lineColor", "arrowheadColor", "actorTextColor"]),
+    ...named(text, ["signalColor", "signalTextColor", "labelTextColor", "loopTextColor", "noteTextColor"]),
+    ...named(box, ["mainBkg", "actorBkg", "labelBoxBkgColor", "edgeLabelBackground", "noteBkgColor"]),
+    ...named(border, ["nodeBorder", "actorBorder", "actorLineColor", "labelBoxBorderColor", "noteBorderColor"]),
+  };
+}
+
+function named(color: string, names: string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, color]));
 }
 
 /** A value as a literal inside a script element. */
