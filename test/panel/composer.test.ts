@@ -375,6 +375,11 @@ describe("mentions and commands", () => {
     await message(panel).fill("/foo bar");
     await message(panel).press("Enter");
     await panel.page.getByText("/foo is not a command here.").waitFor();
+    // Both links stand in one line, be it the next.
+    const tops = await panel.page
+      .locator(".composer-line .link-button")
+      .evaluateAll((links) => links.flatMap((link) => [...link.getClientRects()].map(({ top }) => top)));
+    expect(tops).toEqual([tops[0], tops[0]]);
     expect(await panel.received("send")).toEqual([]);
     await button(panel, "Send as text").click();
     expect(await panel.waitFor("send")).toMatchObject({ text: "/foo bar" });

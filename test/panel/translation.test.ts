@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { ChatState } from "../../extension/panel/messages.ts";
-import { settled, user } from "./harness/conversation.ts";
+import { assistant, call, result, settled, user } from "./harness/conversation.ts";
 import { approval } from "./harness/dialogs.ts";
 import { Harness, type OpenOptions, type Panel } from "./harness/panel.ts";
 import { button } from "./harness/parts.ts";
@@ -57,4 +57,55 @@ test("what there is to do without a model is said in it", async () => {
   await open({ model: null, models: [] });
   await panel.page.getByRole("heading", { name: "Zum Starten ein Modell wählen" }).waitFor();
   await panel.page.getByText("API-Schlüssel hinzufügen").waitFor();
+});
+
+describe("at 240 px", () => {
+  const narrow = (state: Partial<ChatState>, more: OpenOptions = {}) => open(state, { width: 240, ...more });
+  /** Texts that end in an ellipsis, and buttons whose words stand on several lines. */
+  const cut = (within: string) =>
+    panel.page.locator(within).evaluate((root) => {
+      const parts = [...root.querySelectorAll<HTMLElement>("span, button")].filter(
+        ({ offsetWidth }) => offsetWidth > 1,
+      );
+      return parts.flatMap(({ textContent, scrollWidth, clientWidth }) =>
+        clientWidth > 0 && scrollWidth > clientWidth ? [textContent] : [],
+      );
+    });
+  const lines = (name: string) => button(panel, name).evaluate((element) => element.getClientRects().length);
+
+  test("ways to begin, the changes and the menu of a line show all their words", async () => {
+    await narrow({ model: null, models: [] });
+    await panel.page.getByText("Anderen Endpunkt verbinden").waitFor();
+    expect(await cut(".start-list")).toEqual([]);
+    await panel.close();
+    const changes = ["a.ts", "b.ts", "c.ts"].map((path) => ({ path, added: 8, removed: 2 }));
+    await narrow({ changes }, { snapshot: settled(user("Los")) });
+    await panel.page.getByText("3 Dateien", { exact: true }).waitFor();
+    expect(await cut(".changes")).toEqual([]);
+    await panel.page.locator(".bubble").click({ button: "right" });
+    await panel.page.getByRole("menuitem", { name: "Bearbeiten und erneut senden" }).waitFor();
+    expect(await cut(".menu")).toEqual([]);
+  });
+
+  test("the links of a notice stay whole", async () => {
+    await narrow({});
+    await panel.page.locator(".message-field").fill("/foo");
+    await panel.page.keyboard.press("Enter");
+    for (const name of ["Als Text senden", "Entfernen"]) expect(await lines(name)).toBe(1);
+    expect(await cut(".composer-line")).toEqual([]);
+  });
+
+  test("a file is told by some of its letters, and by all of them under the mouse", async () => {
+    const edit = { path: "src/net/upload-with-retries.ts", edits: [] };
+    const snapshot = settled(
+      user("Los"),
+      assistant([call("e", "edit", edit)], "toolUse"),
+      result("e", "edit", "ok", { diff: "-41 a\n+41 b" }),
+    );
+    await narrow({}, { snapshot });
+    const subject = panel.page.locator(".card-subject");
+    expect((await subject.boundingBox())?.width).toBeGreaterThanOrEqual(36);
+    await panel.page.locator(".card-name").hover();
+    await panel.page.locator(".hover-tip", { hasText: /^Bearbeiten$/ }).waitFor();
+  });
 });

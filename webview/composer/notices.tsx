@@ -55,7 +55,8 @@ function Line({ icon, text, children, onClose }: LineProps) {
     <div className="composer-line appear" role="status">
       {icon === "warning" ? <Icon name={icon} size={14} tone="warning" /> : <Icon name={icon} size={14} />}
       <span className="composer-line-text">
-        {text} {children}
+        <span>{text}</span>
+        <span className="composer-line-links">{children}</span>
       </span>
       <IconButton icon="close" size={12} name={t("Dismiss")} onClick={onClose} />
     </div>

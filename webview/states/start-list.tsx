@@ -29,7 +29,7 @@ export function StartList({ label, rows }: { label: string; rows: readonly Start
         <li key={text}>
           <button type="button" className={detail === undefined ? "start-row" : "start-row start-way"} onClick={onPick}>
             <Icon name={icon} />
-            <span className={detail === undefined ? undefined : "ellipsis"}>{text}</span>
+            <span>{text}</span>
             {detail !== undefined && <Icon name="chevron-right" size={14} mirror />}
             {detail !== undefined && <span className="start-detail">{detail}</span>}
           </button>

@@ -1,4 +1,7 @@
-/** The hover of icon buttons: name and key, after the mouse has rested for half a second. Drawn once, near the root. */
+/**
+ * The hover of icon buttons: name and key. That of text that is cut: all of it. Comes after the mouse has
+ * rested for half a second; drawn once, near the root.
+ */
 import "./hover.css";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { KeyLabel } from "./popup.tsx";
@@ -9,6 +12,12 @@ interface Tip {
   text: string;
   keys: string | undefined;
   anchor: DOMRect;
+}
+
+/** The line around the target that ends in an ellipsis. */
+function cutText(target: Element): Element | null {
+  const line = target.closest?.(".ellipsis, .card-name") ?? null;
+  return line && line.scrollWidth > line.clientWidth ? line : null;
 }
 
 export function HoverHost() {
@@ -24,13 +33,14 @@ export function HoverHost() {
       setTip(null);
     };
     const over = (event: PointerEvent) => {
-      const element = (event.target as Element).closest?.("[data-hover]") ?? null;
+      const target = event.target as Element;
+      const element = target.closest?.("[data-hover]") ?? cutText(target);
       if (element === current) return;
       leave();
       current = element;
       if (!(element instanceof HTMLElement)) return;
       timer = window.setTimeout(() => {
-        const { hover = "", keys } = element.dataset;
+        const { hover = element.textContent, keys } = element.dataset;
         if (element.isConnected) setTip({ text: hover, keys, anchor: element.getBoundingClientRect() });
       }, restMs);
     };
