@@ -2,6 +2,7 @@
 import type { SessionEntry } from "../../server/protocol/entry.ts";
 import type { ImageContent, TextContent, ThinkingContent, ToolCall } from "../../server/protocol/message.ts";
 import type { TreeRow } from "../panel/messages.ts";
+import { withoutMarks } from "../panel/words.ts";
 import { cutText } from "./clip.ts";
 
 const MAX_TEXT = 160;
@@ -65,17 +66,18 @@ function kindOfRole(role: string | undefined): TreeRow["kind"] {
   }
 }
 
-/** What an entry says. Up to `maxLength` UTF-16 units: by default one line of a list, else as it is written. */
+/** What an entry says. Up to `maxLength` UTF-16 units: by default one line of a list, without marks, else as it is written. */
 export function textOf(entry: SessionEntry, maxLength = MAX_TEXT): string {
   const text = fullText(entry);
   if (maxLength > MAX_TEXT) return cutText(text, maxLength);
-  return cutText(
-    text
-      .slice(0, maxLength * 4)
-      .replace(/\s+/g, " ")
-      .trim(),
-    maxLength,
-  );
+  const start = text.slice(0, maxLength * 4);
+  return cutText((isMarkdown(entry) ? withoutMarks(start) : start).replace(/\s+/g, " ").trim(), maxLength);
+}
+
+/** Whether it was written as a message: names, commands and outputs stay as they are. */
+function isMarkdown(entry: SessionEntry): boolean {
+  if (entry.type === "message") return !["toolResult", "bashExecution"].includes(entry.message?.role);
+  return entry.type === "branch_summary" || entry.type === "custom_message";
 }
 
 /** Any field may be missing, or be another thing, in what other agents wrote. */

@@ -2,6 +2,7 @@ import { l10n, type QuickPickItem, window } from "vscode";
 import type { SessionEntry } from "../../server/protocol/entry.ts";
 import { contentText } from "../broker/tree.ts";
 import { ago } from "../format.ts";
+import { withoutMarks } from "../panel/words.ts";
 import { pickLabel } from "../plain-text.ts";
 import { onChat } from "./run.ts";
 import { saidNo } from "./session.ts";
@@ -32,7 +33,7 @@ export function forkItems(path: readonly SessionEntry[], now: number): ForkItem[
   const items: ForkItem[] = [];
   for (const entry of path) {
     if (entry.type !== "message" || entry.message?.role !== "user") continue;
-    const text = contentText(entry.message.content).trim();
+    const text = withoutMarks(contentText(entry.message.content)).trim();
     const [first = "", ...rest] = text.split("\n");
     items.push({
       label: pickLabel(first) || l10n.t("(images only)"),

@@ -12,9 +12,9 @@ import { providerName } from "../auth/providers.ts";
 import type { Extension } from "../extension.ts";
 import { compact } from "../format.ts";
 import type { OpenChat } from "../open-chat.ts";
+import { thinkingName } from "../panel/words.ts";
 import { pickLabel } from "../plain-text.ts";
-import { textLanguage } from "../texts.ts";
-import { thinkingName } from "../thinking-names.ts";
+import { t, textLanguage } from "../texts.ts";
 import { onChat } from "./run.ts";
 import { pickThinkingLevel } from "./thinking.ts";
 
@@ -123,7 +123,7 @@ function modelItems(openChat: OpenChat, extension: Extension): ModelItem[] {
   const items: ModelItem[] = [];
   if (thinkingLevels.length > 1) {
     items.push({
-      label: `$(lightbulb) ${l10n.t("Thinking level: {0}", thinkingName(thinkingLevel))}`,
+      label: `$(lightbulb) ${l10n.t("Thinking level: {0}", thinkingName(thinkingLevel, t))}`,
       act: "thinking",
       alwaysShow: true,
     });

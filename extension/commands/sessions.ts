@@ -2,6 +2,7 @@ import { l10n, type QuickInputButton, type QuickPickItem, QuickPickItemKind, The
 import { errorText } from "../broker/link.ts";
 import type { Extension } from "../extension.ts";
 import { ago } from "../format.ts";
+import { withoutMarks } from "../panel/words.ts";
 import { pickLabel } from "../plain-text.ts";
 import {
   deleteSession,
@@ -88,7 +89,7 @@ function items(extension: Extension, here: SessionSummary[], elsewhere: SessionS
     return {
       label: pickLabel(titleOf(session)) || l10n.t("(no text)"),
       description: [state && state !== "open" ? liveText(state) : undefined, when].filter(Boolean).join(" · "),
-      ...(session.name && session.firstMessage ? { detail: pickLabel(session.firstMessage) } : {}),
+      ...(session.name && session.firstMessage ? { detail: pickLabel(withoutMarks(session.firstMessage)) } : {}),
       buttons: [pinned.has(session.path) ? unpin : pin, rename, inEditor, reveal, remove],
       session,
     };

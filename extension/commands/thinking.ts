@@ -1,7 +1,8 @@
 import { l10n, window } from "vscode";
 import type { ThinkingLevel } from "../../server/protocol/model.ts";
 import type { OpenChat } from "../open-chat.ts";
-import { thinkingName } from "../thinking-names.ts";
+import { thinkingName } from "../panel/words.ts";
+import { t } from "../texts.ts";
 import { onChat } from "./run.ts";
 
 /** What each level means, lowest first. */
@@ -22,7 +23,7 @@ function levelDetail(level: ThinkingLevel): string {
 export async function pickThinkingLevel(openChat: OpenChat): Promise<void> {
   const { thinkingLevel, thinkingLevels } = openChat.state;
   const items = thinkingLevels.map((level) => ({
-    label: `${level === thinkingLevel ? "$(check) " : ""}${thinkingName(level)}`,
+    label: `${level === thinkingLevel ? "$(check) " : ""}${thinkingName(level, t)}`,
     description: levelDetail(level),
     level,
   }));

@@ -1,4 +1,5 @@
 /** How a list of sessions is ordered: pinned ones, then by day, newest first. */
+import { withoutMarks } from "../panel/words.ts";
 import type { SessionSummary } from "./read-session.ts";
 
 export type GroupId = "pinned" | "today" | "yesterday" | "week" | "month" | "older";
@@ -9,9 +10,9 @@ export interface SessionGroup {
 
 const DAY_MS = 86_400_000;
 
-/** Text that stands for a session: its name, else how it begins. "" for one that holds nothing. */
+/** Text that stands for a session: its name as it was given, else how it begins, in plain words. "" for one that holds nothing. */
 export function titleOf(session: Pick<SessionSummary, "name" | "firstMessage">): string {
-  return (session.name ?? session.firstMessage).replace(/\s+/g, " ").trim();
+  return (session.name ?? withoutMarks(session.firstMessage)).replace(/\s+/g, " ").trim();
 }
 
 /** Sessions without a message and a name are not worth a row. */

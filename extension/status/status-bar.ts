@@ -10,7 +10,8 @@ import {
 import { Disposables } from "../disposables.ts";
 import { compact, dollars, percent } from "../format.ts";
 import type { ChatState } from "../panel/messages.ts";
-import { thinkingName } from "../thinking-names.ts";
+import { thinkingName } from "../panel/words.ts";
+import { t } from "../texts.ts";
 
 /** Context use from which the item warns, in percent. */
 const WARNING_FROM = 80;
@@ -90,7 +91,7 @@ function tooltipOf(state: ChatState): MarkdownString {
   const known = typeof usage?.tokens === "number";
   const rows: [string, string][] = [
     [l10n.t("Model"), model ? model.name || model.id : l10n.t("None chosen")],
-    [l10n.t("Thinking level"), thinkingName(state.thinkingLevel)],
+    [l10n.t("Thinking level"), thinkingName(state.thinkingLevel, t)],
   ];
   if (usage) {
     const text = known

@@ -1,6 +1,7 @@
 /** The thinking level: a picker in the bar, and the same choice at the foot of the model popup. */
 import { useRef, useState } from "react";
 import type { ChatState } from "../../extension/panel/messages.ts";
+import { thinkingName } from "../../extension/panel/words.ts";
 import type { ThinkingLevel } from "../../server/protocol/model.ts";
 import { command } from "../state/host.ts";
 import { showToast } from "../state/store.ts";
@@ -10,14 +11,13 @@ import { t } from "../ui/l10n.ts";
 import { OptionList, optionId, stepIndex } from "../ui/option-list.tsx";
 import { Popup } from "../ui/popup.tsx";
 import type { PopupProps } from "./bar.tsx";
-import { thinkingName } from "./thinking.ts";
 
 function setLevel(level: ThinkingLevel): void {
   command("set_thinking_level", { level }).catch((error: Error) => showToast("error", error.message));
 }
 
 export function ThinkingPicker({ chat, open, onToggle, onClose }: PopupProps) {
-  const name = thinkingName(chat.thinkingLevel);
+  const name = thinkingName(chat.thinkingLevel, t);
   return (
     <span className="picker-frame thinking-picker">
       <button
@@ -82,7 +82,7 @@ function ThinkingPopup({ chat, onClose }: { chat: ChatState; onClose: () => void
           render={(level) => (
             <>
               <Icon name={level === chat.thinkingLevel ? "check" : "blank"} size={14} />
-              {thinkingName(level)}
+              {thinkingName(level, t)}
             </>
           )}
           onPick={pick}
@@ -128,7 +128,7 @@ export function ThinkingSegments({ chat }: { chat: ChatState }) {
             tabIndex={on ? 0 : -1}
             onClick={() => setLevel(level)}
           >
-            {thinkingName(level)}
+            {thinkingName(level, t)}
           </button>
         );
       })}

@@ -1,5 +1,5 @@
 /** The text of lines as a search sees it: what shows at once, and what stands inside folds. Pure; cached by row. */
-import { withoutMarks } from "../../markdown/without-marks.ts";
+import { withoutMarks } from "../../../extension/panel/words.ts";
 import { textOf } from "../../state/rows.ts";
 import type { Row, ToolRow } from "../../state/transcript.ts";
 import { plainText } from "../../ui/plain.ts";

@@ -1,8 +1,8 @@
 /** Quiet rows of what is no message: changes of settings, labels, names, branch summaries, notices. */
+
+import { thinkingName, withoutMarks } from "../../../extension/panel/words.ts";
 import type { ThinkingLevel } from "../../../server/protocol/model.ts";
-import { thinkingName } from "../../composer/thinking.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
-import { withoutMarks } from "../../markdown/without-marks.ts";
 import { useView } from "../../state/store.ts";
 import type { BranchSummaryRow, ChangeRow, NoticeRow } from "../../state/transcript.ts";
 import { t } from "../../ui/l10n.ts";
@@ -25,7 +25,7 @@ export function ChangeLine({ row }: { row: ChangeRow }) {
     row.what === "model"
       ? modelName(models, value)
       : row.what === "thinking"
-        ? thinkingName(value as ThinkingLevel)
+        ? thinkingName(value as ThinkingLevel, t)
         : value;
   const isSetting = row.what === "model" || row.what === "thinking";
   const object = isSetting && row.from ? `${name(row.from)} → ${name(row.to)}` : name(row.to);
