@@ -11,6 +11,7 @@ import { buildClient } from "./build-client.ts";
 import { buildServer } from "./build-server.ts";
 import { checkTexts } from "./l10n.ts";
 import { checkSchema } from "./protocol-schema.ts";
+import { onlyUsedIcons } from "./used-icons.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 const out = path.join(root, "out");
@@ -53,6 +54,7 @@ const extension: BuildOptions = {
 const webview: BuildOptions = {
   ...shared,
   entryPoints: { main: "webview/main.tsx" },
+  plugins: [onlyUsedIcons(path.join(root, "webview"))],
   outdir: "out/webview",
   format: "esm",
   platform: "browser",

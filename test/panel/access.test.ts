@@ -37,6 +37,15 @@ async function findings(panel: Panel, rule?: "color-contrast"): Promise<string[]
     .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ""}`));
 }
 
+/** Icons that nothing is drawn for. */
+function blankIcons(panel: Panel): Promise<string[]> {
+  return panel.page.evaluate(() =>
+    [...document.querySelectorAll(".codicon")]
+      .filter((icon) => ["none", "normal"].includes(getComputedStyle(icon, "::before").content))
+      .map(({ className }) => className),
+  );
+}
+
 /** What reaches beyond the panel sideways, makes it scroll there, or is a control of which a part cannot be seen. */
 function outside(panel: Panel): Promise<string[]> {
   return panel.page.evaluate(() => {
@@ -110,6 +119,7 @@ describe.concurrent("case 56: axe finds nothing serious in any state; no state i
     const note = (where: string, list: string[]) => found.push(...list.map((finding) => `${where}: ${finding}`));
     await panel.page.evaluate(axe);
     note("dark", await findings(panel));
+    note("no such icon", await blankIcons(panel));
     // Only colours differ from theme to theme.
     for (const theme of ["light", "hc-dark", "hc-light"] as const) {
       await panel.setTheme(theme);
