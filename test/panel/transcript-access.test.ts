@@ -226,8 +226,8 @@ describe("by mouse", () => {
   const rings = (panel: Panel) =>
     panel.page.evaluate(
       () =>
-        [...document.querySelectorAll(".line:focus > *")].filter(
-          (part) => getComputedStyle(part).outlineStyle !== "none",
+        [...document.querySelectorAll(".line:focus > *")].filter((part) =>
+          [null, "::after"].some((at) => getComputedStyle(part, at).outlineStyle !== "none"),
         ).length,
     );
   const scrollTop = (panel: Panel) => panel.page.locator(".transcript").evaluate((view) => view.scrollTop);

@@ -57,8 +57,11 @@ export interface Lines {
 }
 
 /** Moves the focus to a line, drawing it where it is not drawn. */
-export function focusLine({ viewport }: Lines, key: string | undefined): void {
-  const line = key === undefined ? null : viewport.reveal(key);
+export function focusLine({ keys, viewport }: Lines, key: string | undefined): void {
+  let line = key === undefined ? null : viewport.reveal(key);
+  // The line that says what goes on is empty while something else says it.
+  if (key !== undefined && line?.querySelector(".working:empty"))
+    line = viewport.reveal(keys[keys.indexOf(key) - 1] ?? key);
   if (line) stopOf(line).focus({ preventScroll: true });
 }
 
