@@ -140,6 +140,59 @@ describe("several at once", () => {
     expect(await panel.waitFor("answer", 1)).toMatchObject({ answer: { value: "Gamma" } });
   });
 
+  describe("taller than the panel", () => {
+    const lines = (count: number) => Array.from({ length: count }, (_, line) => `Step ${line}`).join("\n");
+    const tall = (title: string) =>
+      request({ method: "select", title: `${title}\n${lines(30)}`, options: ["Go", "Wait"] });
+    const said = (turn: number) => assistant([{ type: "text", text: lines(6).replaceAll("\n", "\n\n") + turn }]);
+    const settledLong = settled(
+      ...Array.from({ length: 8 }, (_, turn) => [user(`Question ${turn}`), said(turn)]).flat(),
+    );
+    /** px from the upper edge of the transcript to the head of a card; and how much of the head is on screen. */
+    const headOf = (name: string) =>
+      card(name).evaluate((element) => {
+        const view = (document.querySelector(".transcript") as Element).getBoundingClientRect();
+        const head = (element.querySelector(".request-head") as Element).getBoundingClientRect();
+        return { top: head.top - view.top, isShown: head.top >= view.top && head.bottom <= view.bottom };
+      });
+    const atEnd = () =>
+      panel.page.locator(".transcript").evaluate((view) => view.scrollHeight - view.clientHeight - view.scrollTop <= 2);
+
+    test("the first is read from its head, then the next, and at last the end is followed again", async () => {
+      const requests = [tall("First?"), tall("Second?"), tall("Third?")];
+      await open([], { snapshot: settledLong, height: 420 });
+      await panel.state({ requests });
+      expect(await headOf("First?")).toMatchObject({ isShown: true });
+      for (const [at, name] of ["Second?", "Third?"].entries()) {
+        await panel.state({ requests: requests.slice(at + 1) });
+        await expect.poll(() => headOf(name)).toMatchObject({ isShown: true });
+      }
+      await panel.state({ requests: [] });
+      await expect.poll(atEnd).toBe(true);
+      expect(await panel.page.locator(".jump").count()).toBe(0);
+      await panel.push(event({ type: "message_start", message: user(lines(40)) }));
+      expect(await atEnd()).toBe(true);
+    });
+
+    test("they leave someone who reads above where they are", async () => {
+      await open([], { snapshot: settledLong, height: 420 });
+      const view = panel.page.locator(".transcript");
+      await view.evaluate((element) => {
+        element.dispatchEvent(new WheelEvent("wheel", { deltaY: -1 }));
+        element.scrollTop -= 500;
+      });
+      await panel.page.locator(".jump").waitFor();
+      const top = () => view.evaluate((element) => element.scrollTop);
+      const before = await top();
+      await panel.state({ requests: [tall("First?"), tall("Second?")] });
+      await panel.page.getByRole("status").getByText("Waiting for your answer: Second?").waitFor();
+      expect(await top()).toBe(before);
+      // Alt+R goes to it.
+      await panel.page.keyboard.press("Alt+r");
+      await expect.poll(() => focused(panel)).toBe("Go");
+    });
+  });
+
   test("a new one is announced and takes no focus from someone who types; Alt+R goes to it", async () => {
     await open();
     await message(panel).pressSequentially("I am wri");

@@ -17,11 +17,14 @@ export function Requests({ chat }: { chat: ChatState }) {
   const focusRequest = useView((view) => view.focusRequest);
   const { requests } = chat;
 
-  const goTo = (id?: string) => {
+  const cardOf = (id: string | undefined) => {
     const selector = id === undefined ? "[data-request]:not([inert])" : `[data-request="${CSS.escape(id)}"]`;
-    const card = list.current?.querySelector(selector);
+    return list.current?.querySelector(selector);
+  };
+  const goTo = (id?: string) => {
+    const card = cardOf(id);
     card?.scrollIntoView({ block: "nearest" });
-    card?.querySelector<HTMLElement>(firstControl)?.focus();
+    focusIn(card);
     return card != null;
   };
   useGlobalKeys({ "alt+r": () => goTo() });
@@ -34,7 +37,8 @@ export function Requests({ chat }: { chat: ChatState }) {
 
   useNewRequests(requests, (request) => {
     announce(t("Waiting for your answer: {0}", parseTitle(request.request.title).heading));
-    if (nobodyIsBusy()) latest.current(request.request.id);
+    // The transcript shows it from its head, and only to someone who follows the end.
+    if (nobodyIsBusy()) focusIn(cardOf(request.request.id), { preventScroll: true });
   });
 
   if (requests.length === 0) return null;
@@ -49,6 +53,10 @@ export function Requests({ chat }: { chat: ChatState }) {
       ))}
     </div>
   );
+}
+
+function focusIn(card: Element | null | undefined, options?: FocusOptions): void {
+  card?.querySelector<HTMLElement>(firstControl)?.focus(options);
 }
 
 /** Nothing in the panel has the focus, though the panel itself has. */

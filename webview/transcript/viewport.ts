@@ -31,6 +31,8 @@ const MAX_ROUNDS = 12;
 const STICKY = 52;
 /** px above the first line. */
 const PADDING = 8;
+/** What stands below the lines and waits for an answer. */
+const WAITING = "[data-request]:not([inert])";
 
 /** How far the lines have moved because others came before them; null: these are other lines. */
 function shiftBetween(before: readonly Line[], after: readonly Line[]): number | null {
@@ -59,6 +61,8 @@ export class Viewport {
   #rounds = 0;
   /** The line that is being pressed, and its height before. */
   #pressed: { line: HTMLElement; height: number } | null = null;
+  /** The first that waits for an answer, and the place that its head was given. */
+  #waiting: { id: string | undefined; top: number | null } = { id: undefined, top: null };
   readonly #events: ViewportEvents;
 
   constructor(events: ViewportEvents) {
@@ -170,6 +174,7 @@ export class Viewport {
       if (endIsDrawn && rect.bottom > edge) tails.set(element.dataset.key ?? "", end - rect.top);
     }
     this.#follower.settle(tails, this.#takeFold());
+    this.#showWaiting(scroller, content, this.#follower);
     const top = scroller.scrollTop - PADDING;
     const bottom = top + scroller.clientHeight;
     const count = this.#lines.length;
@@ -178,6 +183,26 @@ export class Viewport {
     }
     if (count > 0 && top < scroller.clientHeight) this.#events.nearStart();
     this.#events.place(this.sizes.indexAt(top + 1), this.sizes.indexAt(top + STICKY));
+  }
+
+  /**
+   * Who follows the end reads the first that waits from its head, however much stands below; once nothing waits,
+   * the end is followed again. Someone who has scrolled elsewhere is left there.
+   */
+  #showWaiting(scroller: HTMLElement, content: HTMLElement, follower: Follower): void {
+    const first = content.querySelector<HTMLElement>(WAITING);
+    const id = first?.dataset.request;
+    if (id === this.#waiting.id) return;
+    const { top } = this.#waiting;
+    const isThere = follower.following || (top !== null && Math.abs(top - scroller.scrollTop) <= 1);
+    this.#waiting = { id, top: null };
+    if (!isThere) return;
+    follower.toEnd();
+    const above = first ? scroller.getBoundingClientRect().top + PADDING - first.getBoundingClientRect().top : 0;
+    if (above <= 0) return;
+    scroller.scrollTop -= above;
+    follower.scrolled();
+    this.#waiting = { id, top: scroller.scrollTop };
   }
 
   /** The lines on screen, from the top, and where they stand. */
