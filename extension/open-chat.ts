@@ -120,6 +120,7 @@ export class OpenChat {
       },
       idle: () => this.#idle.fire(),
       stopIsSlow: () => this.#slow.fire(),
+      sessionChanged: () => this.changes.close(),
     });
   }
 
@@ -162,9 +163,10 @@ export class OpenChat {
   /** Another window wants this session: it gets it, and here it can be read from now on. */
   async handOver(): Promise<void> {
     const file = this.sessionFile;
+    this.chat.leaveToOther();
     await this.agent.stop();
-    this.#unlock();
     if (file) await this.#readOnly(file);
+    this.#unlock();
   }
 
   /** Takes the session over from the window that has it. */
@@ -173,7 +175,9 @@ export class OpenChat {
     if (!file || !this.state.readOnly) return;
     await this.#locks.takeOver(file);
     this.#locked = file;
-    this.chat.patch({ readOnly: false });
+    this.chat.takeOver();
+    this.changes.close();
+    if (this.state.session) this.changes.open(this.state.session.id);
     await this.#start();
   }
 

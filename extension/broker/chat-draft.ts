@@ -12,7 +12,11 @@ export interface ChatDraftOptions {
   resumeKey: string | undefined;
   /** Key of the session; null while it or what it holds is unknown, undefined while it holds no message. */
   sessionKey(): string | null | undefined;
+  /** Another window has the session, and its draft with it. */
+  isReadOnly(): boolean;
 }
+
+const nothing: Draft = { text: "", caret: 0, images: [] };
 
 /** The draft of one chat: one a session, kept over restarts and session replacements. */
 export class ChatDraft {
@@ -23,6 +27,8 @@ export class ChatDraft {
   #left: { key: string; draft: Draft | null } | undefined;
   /** The picture was drawn before the server had said what the new session is. */
   #late = false;
+  /** The session came back from another window: the next snapshot brings its draft. */
+  #isBack = false;
   /** What the snapshot being taken brings; undefined: the draft as it is. */
   #shown: ShownDraft | null | undefined;
   /** What the queue holds, and under which key that is kept. */
@@ -37,6 +43,7 @@ export class ChatDraft {
     return this.#options.store.get(this.#key);
   }
   set value(draft: Draft | null) {
+    if (this.#options.isReadOnly()) return;
     const key = this.#key;
     this.#options.store.set(key, draft);
     if (this.#left?.key === key && (!draft || isEmpty(draft))) this.#left.draft = null;
@@ -75,6 +82,16 @@ export class ChatDraft {
     if (!this.#late) this.#left = undefined;
   }
 
+  /** Another window gets the session: what it has to know of the draft is written. */
+  handOver(): void {
+    this.#options.store.flush();
+  }
+  /** The session is here again, after another window had it. */
+  takeOver(): void {
+    this.#options.store.reread(this.#key);
+    this.#isBack = true;
+  }
+
   /** The next snapshot brings the draft of a session that took long to come. */
   get isLate(): boolean {
     return this.#late && this.#options.sessionKey() !== null;
@@ -90,6 +107,11 @@ export class ChatDraft {
 
   /** As a snapshot brings it: null leaves the composer as it is. */
   forSnapshot(): ShownDraft | null {
+    if (this.#options.isReadOnly()) return { ...nothing, told: this.value?.text ?? "" };
+    if (this.#isBack && this.#options.sessionKey() !== null) {
+      this.#isBack = false;
+      return { ...(this.value ?? nothing), told: "" };
+    }
     if (this.isLate) return this.#arrive();
     return this.#shown === undefined ? this.value : this.#shown;
   }
@@ -105,7 +127,7 @@ export class ChatDraft {
     const now = store.get(left.key)?.text ?? "";
     // What was added on the way is the new session's: the panel takes it along.
     if (now.startsWith(told)) store.set(left.key, left.draft);
-    return { ...(this.value ?? { text: "", caret: 0, images: [] }), told };
+    return { ...(this.value ?? nothing), told };
   }
 
   get #key(): string {

@@ -89,6 +89,7 @@ export class Chat {
       placeKey: options.draftKey,
       resumeKey: options.sessionFile,
       sessionKey: () => this.#sessionKey(),
+      isReadOnly: () => this.state.readOnly,
     });
     this.sync = new SessionSync(link, {
       chat: this,
@@ -220,9 +221,20 @@ export class Chat {
   ): Promise<void> {
     this.sync.forget();
     await this.#redraw("keepDraft", async () => {
+      this.#draft.handOver();
       this.patch({ session, readOnly: true });
       this.sync.entries.add(entries, leafId);
     });
+  }
+
+  /** Another window gets the session: from here on what belongs to it is kept, for that one to read. */
+  leaveToOther(): void {
+    this.#channel?.hold();
+  }
+  /** The session is this chat's again, after another window had it. */
+  takeOver(): void {
+    this.patch({ readOnly: false });
+    this.#draft.takeOver();
   }
 
   /** Takes one record of the server. */

@@ -51,9 +51,12 @@ export class DraftFiles implements DraftStore {
     this.#write(key);
   }
 
-  /** Writes what is not written yet. */
   flush(): void {
     for (const key of [...this.#dirty.keys()]) this.#write(key);
+  }
+
+  reread(key: string): void {
+    if (!this.#dirty.has(key)) this.#known.delete(key);
   }
 
   #write(key: string): void {

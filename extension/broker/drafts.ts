@@ -10,6 +10,10 @@ export interface DraftStore {
    * part of the draft. null: it was delivered, or given back.
    */
   wait(key: string, queued: QueuedContent | null): void;
+  /** Writes what is not written yet: another window may read it from now on. */
+  flush(): void;
+  /** Another window had this draft: the next `get` reads it anew. */
+  reread(key: string): void;
 }
 
 /** Queued messages as they would be given back to the composer. */
@@ -32,7 +36,10 @@ export class MemoryDrafts implements DraftStore {
     if (draft && !isEmpty(draft)) this.#drafts.set(key, draft);
     else this.#drafts.delete(key);
   }
-  wait(): void {} // memory does not outlive the process that holds the queue
+  // Memory does not outlive the process that holds the queue, and no other one reads it.
+  wait(): void {}
+  flush(): void {}
+  reread(): void {}
 }
 
 export function isEmpty(draft: Draft): boolean {

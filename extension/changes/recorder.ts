@@ -76,6 +76,11 @@ export class ChangeRecorder {
     return [...this.#records.values()];
   }
 
+  /** Another session comes, or the same one with what others changed meanwhile: the next `open` reads it anew. */
+  close(): void {
+    this.#sessionId = undefined;
+  }
+
   /** Shows the changes of this session from now on. */
   open(sessionId: string): void {
     if (sessionId === this.#sessionId) return;

@@ -21,7 +21,7 @@ export const newChat: CommandFactory = (extension) => async () => {
     chats.showInSideBar(chats.create({ place: "sideBar", folder, draftKey: "sideBar" }));
   }
   // The focus comes last: what is typed while it moves belongs to the chat that was decided on.
-  await focusSideBar();
+  await focusSideBar(chats);
   chats.setCurrent(chats.sideBar);
   chats.sideBar.chat.emit({ kind: "focus", target: "composer" });
 };
@@ -51,7 +51,7 @@ export const focusChat: CommandFactory = (extension) => async () => {
   const { chats } = extension;
   const panel = chats.panelOf(chats.current);
   if (panel && panel.openChat.state.place === "editor") panel.reveal();
-  else await focusSideBar();
+  else await focusSideBar(chats);
   chats.current.chat.emit({ kind: "focus", target: "composer" });
 };
 
@@ -61,7 +61,7 @@ export async function showChat({ chats }: Extension, openChat: OpenChat): Promis
   if (panel && openChat.state.place === "editor") panel.reveal();
   else {
     chats.showInSideBar(openChat);
-    await focusSideBar();
+    await focusSideBar(chats);
   }
   chats.setCurrent(openChat);
 }

@@ -25,6 +25,8 @@ export class ChatPanel implements Disposable {
   readonly #shown = new EventEmitter<OpenChat>();
   /** Another chat is shown. */
   readonly onDidShow = this.#shown.event;
+  /** It has the keyboard, as far as it has said. */
+  focused = false;
   #openChat: OpenChat;
 
   constructor(frame: PanelFrame, page: PanelPage, openChat: OpenChat, hostOf: (panel: ChatPanel) => PanelHost) {
@@ -53,7 +55,7 @@ export class ChatPanel implements Disposable {
   }
 
   reveal(preserveFocus = false): void {
-    this.#frame.reveal(preserveFocus);
+    if (!this.focused) this.#frame.reveal(preserveFocus);
   }
 
   close(): void {

@@ -39,6 +39,7 @@ export function panelFunctions(panel: ChatPanel, services: PanelServices): Panel
     openText: (title, text) => quietly(showText(title, text)),
     mentions: (text) => services.mentions.query(text, panel.openChat.path),
     focus(focused) {
+      panel.focused = focused;
       services.focus.set(panel, focused);
       if (focused) services.chats.setCurrent(panel.openChat);
     },

@@ -5,8 +5,9 @@ import { CHAT_VIEW } from "../view-ids.ts";
 import { ChatPanel } from "./chat-panel.ts";
 import type { PanelHost } from "./router.ts";
 
-/** Brings the chat of the side bar to front, with the focus. */
-export async function focusSideBar(): Promise<void> {
+/** Brings the chat of the side bar to front, with the focus. One that has it keeps it: no key is lost on the way. */
+export async function focusSideBar(chats: Chats): Promise<void> {
+  if (chats.panelOf(chats.sideBar)?.focused) return;
   await commands.executeCommand(`${CHAT_VIEW}.focus`);
 }
 

@@ -33,7 +33,7 @@ export async function openSession(
     editors.open(open ?? make(`editor-${Date.now()}`));
     return;
   }
-  await focusSideBar();
+  await focusSideBar(chats);
   const here = chats.sideBar;
   const { state } = here;
   const switchable =

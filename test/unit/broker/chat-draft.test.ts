@@ -1,6 +1,10 @@
 /** Whose draft it is, and that of what is typed while sessions come and go nothing is lost. */
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { ChatDraft } from "../../../extension/broker/chat-draft.ts";
+import { DraftFiles } from "../../../extension/broker/draft-files.ts";
 import { MemoryDrafts } from "../../../extension/broker/drafts.ts";
 import type { PanelMessage, ShownDraft } from "../../../extension/panel/messages.ts";
 import { FakePanel, fakeHost } from "../../support/fake-panel.ts";
@@ -99,7 +103,13 @@ describe("a session that takes long to come", () => {
     const store = new MemoryDrafts();
     store.set("b", { text: "b's draft", caret: 0, images: [] });
     let key: string | null = "a";
-    const draft = new ChatDraft({ store, placeKey: "here", resumeKey: undefined, sessionKey: () => key });
+    const draft = new ChatDraft({
+      store,
+      placeKey: "here",
+      resumeKey: undefined,
+      sessionKey: () => key,
+      isReadOnly: () => false,
+    });
     draft.value = { text: "a's", caret: 0, images: [] };
     draft.leave();
     key = null;
@@ -121,7 +131,13 @@ describe("a session that takes long to come", () => {
 test("what was typed at a place goes to the session that begins there, unless that has a draft: then both stay", () => {
   const store = new MemoryDrafts();
   let key: string | undefined;
-  const draft = new ChatDraft({ store, placeKey: "here", resumeKey: undefined, sessionKey: () => key });
+  const draft = new ChatDraft({
+    store,
+    placeKey: "here",
+    resumeKey: undefined,
+    sessionKey: () => key,
+    isReadOnly: () => false,
+  });
   draft.value = { text: "typed here", caret: 0, images: [] };
   key = "a";
   draft.settle();
@@ -131,4 +147,44 @@ test("what was typed at a place goes to the session that begins there, unless th
   key = "a";
   draft.settle();
   expect([store.get("a")?.text, store.get("here")?.text]).toEqual(["typed here", "typed again"]);
+});
+
+test("a session of another window shows no draft of it, and brings the one it has then when it is taken over", () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "drafts-"));
+  const window = () => {
+    const store = new DraftFiles(folder, (text) => expect.unreachable(text));
+    let readOnly = false;
+    const draft = new ChatDraft({
+      store,
+      placeKey: "here",
+      resumeKey: undefined,
+      sessionKey: () => "session",
+      isReadOnly: () => readOnly,
+    });
+    const setReadOnly = (value: boolean) => {
+      readOnly = value;
+    };
+    return { store, draft, setReadOnly };
+  };
+  const [first, second] = [window(), window()];
+  first.draft.value = { text: "half a thought", caret: 4, images: [] };
+  first.draft.wait({ text: "queued", images: [] });
+  first.store.flush();
+  second.setReadOnly(true);
+  expect(second.draft.forSnapshot()?.text).toBe("");
+  second.draft.value = { text: "not its to change", caret: 0, images: [] };
+
+  first.draft.wait(null);
+  first.draft.value = { text: "half a thought\n\nqueued", caret: 0, images: [] };
+  first.draft.handOver();
+  first.setReadOnly(true);
+  expect(first.draft.forSnapshot()).toMatchObject({ text: "", told: "half a thought\n\nqueued" });
+
+  second.setReadOnly(false);
+  second.draft.takeOver();
+  const drawn: (ShownDraft | null)[] = [];
+  second.draft.redrawing("keepDraft", () => drawn.push(second.draft.forSnapshot()));
+  second.draft.redrawing("keepDraft", () => drawn.push(second.draft.forSnapshot()));
+  expect(drawn).toMatchObject([{ text: "half a thought\n\nqueued" }, null]);
+  rmSync(folder, { recursive: true });
 });

@@ -226,6 +226,18 @@ test("the list comes back from the store, for its own session only", () => {
   expect(readdirSync(path.join(root, "kept"))).toEqual([]);
 });
 
+test("a session that comes back from another window has what was changed there", () => {
+  call("c1", "a.txt", "mine\n");
+  const other = newRecorder("session-1");
+  recorder.receive(start("c2", { path: "b.txt", content: "theirs\n" }));
+  put("b.txt", "theirs\n");
+  recorder.receive(end("c2"));
+  expect(other.list().map(({ path }) => path)).toEqual(["a.txt"]);
+  other.close();
+  other.open("session-1");
+  expect(shown.map(({ path }) => path)).toEqual(["a.txt", "b.txt"]);
+});
+
 test("paths as models write them: leading @, absolute, outside the folder, file address", () => {
   put("a.txt", "one\n");
   recorder.receive(start("c1", { path: "@a.txt" }));
