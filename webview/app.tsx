@@ -15,6 +15,7 @@ import { LiveRegion } from "./ui/announce.tsx";
 import { HoverHost } from "./ui/hover.tsx";
 import { useGlobalKeys } from "./ui/keys.ts";
 import { later } from "./ui/later.tsx";
+import "./low.css";
 
 /** Loaded beside the first snapshot: an empty panel needs no Markdown. */
 const transcript = import("./transcript/transcript.tsx");
