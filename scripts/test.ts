@@ -15,6 +15,17 @@ const results = mkdtempSync(path.join(os.tmpdir(), "atomic-results-"));
 interface Count {
   passed: number;
   failed: number;
+  /** Tests that failed once and then passed. */
+  retried?: string[];
+}
+
+interface Report {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: {
+    status: string;
+    assertionResults: { fullName: string; status: string; failureMessages?: string[] | null }[];
+  }[];
 }
 
 /** In the order they run; what comes later needs what comes before. */
@@ -58,14 +69,15 @@ async function vitest(project: string): Promise<Count> {
   const file = path.join(results, `${project}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const code = await run("node_modules/vitest/vitest.mjs", "run", "--project", project, ...reporters);
-  const report = read<{
-    numPassedTests: number;
-    numFailedTests: number;
-    testResults: { status: string; assertionResults: unknown[] }[];
-  }>(file);
+  const report = read<Report>(file);
   if (!report) return { passed: 0, failed: 1 };
   const unloaded = report.testResults.filter((each) => each.status === "failed" && each.assertionResults.length === 0);
-  return atLeastOneFailure({ passed: report.numPassedTests, failed: report.numFailedTests + unloaded.length }, code);
+  const retried = report.testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status, failureMessages }) => status === "passed" && (failureMessages?.length ?? 0) > 0)
+    .map(({ fullName, failureMessages }) => `${fullName}\n  first: ${failureMessages?.[0]?.split("\n")[0]}`);
+  const counts = { passed: report.numPassedTests, failed: report.numFailedTests + unloaded.length };
+  return { ...atLeastOneFailure(counts, code), retried };
 }
 
 function read<T>(file: string): T | undefined {
@@ -98,18 +110,20 @@ const chosen = Object.entries(stages).filter(([name]) => wanted.length === 0 || 
 prepare(chosen.map(([name]) => name));
 const total: Count = { passed: 0, failed: 0 };
 const lines: string[] = [];
+const secondTries: string[] = [];
 for (const [name, stage] of chosen) {
   console.log(`\n── ${name}`);
   const start = Date.now();
-  const { passed, failed } = await stage();
+  const { passed, failed, retried = [] } = await stage();
   total.passed += passed;
   total.failed += failed;
+  secondTries.push(...retried.map((test) => `Passed at the second try (${name}): ${test}`));
   const seconds = `${((Date.now() - start) / 1000).toFixed(1)} s`;
   lines.push(
     `${name.padEnd(12)} ${`${passed} passed`.padStart(12)} ${`${failed} failed`.padStart(10)} ${seconds.padStart(9)}`,
   );
 }
 rmSync(results, { recursive: true, force: true });
-console.log(`\n${lines.join("\n")}\n`);
+console.log(`\n${[...lines, ...secondTries].join("\n")}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
