@@ -85,6 +85,20 @@ describe("what is typed while the session is replaced", () => {
     expect(shown(panel, from).at(-1)).toMatchObject({ text: "", told: "" });
   });
 
+  test("a message sent meanwhile is the new session's, once", async () => {
+    const { chat, panel, agent } = await chatWithMessage();
+    const replaced = chat.replaceSession("new_session", {});
+    panel.say("hello");
+    await replaced;
+    await until("it is answered", () => JSON.stringify(chat.sync.entries.path).includes("Echo: hello"));
+    await until("the run is over", () => !chat.state.isStreaming);
+    expect(chat.state.session?.id).toBe(agent.sessionId);
+    const told = chat.sync.entries.path.flatMap((entry) => (entry.type === "message" ? [entry.message.role] : []));
+    expect(told).toEqual(["user", "assistant"]);
+    expect(agent.received.filter(({ type }) => type === "prompt")).toHaveLength(2);
+    expect(chat.draft).toBeNull();
+  });
+
   test("a replacement that is refused changes nothing", async () => {
     const { chat, panel, agent } = await chatWithMessage();
     agent.refusals.set("new_session", "Not now");
