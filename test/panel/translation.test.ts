@@ -87,6 +87,14 @@ describe("at 240 px", () => {
     expect(await cut(".menu")).toEqual([]);
   });
 
+  test("the keys of a list stay inside it", async () => {
+    await narrow({});
+    await panel.page.locator(".message-field").fill("/");
+    const foot = panel.page.locator(".popup-foot");
+    await foot.getByText("vervollständigen").waitFor();
+    expect(await foot.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  });
+
   test("the links of a notice stay whole", async () => {
     await narrow({});
     await panel.page.locator(".message-field").fill("/foo");
