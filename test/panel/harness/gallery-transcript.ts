@@ -151,7 +151,7 @@ export const transcriptStates: GalleryState[] = [
     height: 1010,
     open: () => ({ snapshot: conversation, state: { stats: stats(72_000) } }),
     act: async (panel) => {
-      await panel.page.getByText("Read 6 files").first().click();
+      await panel.page.getByText("Read 6 files").filter({ visible: true }).first().click();
       await panel.page.getByText("Add a changelog entry for 2.4.").hover();
       await panel.page.locator(".bubble-bar").last().getByRole("button", { name: "Fork from here" }).hover();
     },
