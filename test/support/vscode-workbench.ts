@@ -113,8 +113,9 @@ export class Workbench {
     return value?.startsWith(">") ?? false;
   }
 
-  /** Closes the open quick pick or input box without an answer. */
+  /** Closes the quick pick or input box that is open, or about to open, without an answer. */
   async closeQuickInput(): Promise<void> {
+    await this.quickInput.waitFor();
     await this.page.keyboard.press("Escape");
     await this.quickInput.waitFor({ state: "hidden" });
   }
@@ -123,7 +124,7 @@ export class Workbench {
   async enter(title: string, text: string): Promise<void> {
     await this.quickInput.locator(".quick-input-title", { hasText: title }).waitFor();
     await this.fillQuickInput(text);
-    await this.page.keyboard.press("Enter");
+    await this.quickInput.locator(".quick-input-box input").press("Enter");
   }
 
   /** Waits for a text that stands in the status bar for a moment. */
@@ -146,9 +147,14 @@ export class Workbench {
     return this.page.locator(".pane", { has: header }).last();
   }
 
-  /** Picks from the menu that a right click on a row opens; it takes no click in the moment in which it opens. */
+  /** Picks from the menu that a right click on a row opens. */
   async pickFromMenu(row: Locator, item: string): Promise<void> {
     await row.click({ button: "right" });
+    await this.pickMenuItem(item);
+  }
+
+  /** Picks from the open menu, which takes no click in the moment in which it opens. */
+  async pickMenuItem(item: string): Promise<void> {
     const choice = this.page.getByRole("menuitem", { name: item, exact: true });
     await choice.waitFor();
     await until("the menu has taken the pick", async () => {
@@ -170,7 +176,7 @@ export class Workbench {
         () => false,
       );
       if (hasCome) return;
-      await this.closeQuickInput();
+      if (await this.quickInput.isVisible()) await this.closeQuickInput();
     }
     throw new Error(`"${title}" took ${file} three times, and nothing came of it${await this.#told()}`);
   }
@@ -188,7 +194,7 @@ export class Workbench {
         if ((await input.inputValue()) !== file) return false;
         await this.page.keyboard.press("Enter");
         // While it still looks at what was typed, it takes no Enter.
-        return this.quickInput.waitFor({ state: "hidden", timeout: 4000 }).then(
+        return this.quickInput.waitFor({ state: "hidden", timeout: 1500 }).then(
           () => true,
           () => false,
         );

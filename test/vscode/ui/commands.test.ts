@@ -67,6 +67,6 @@ describe("the status bar", () => {
     await shows(hover, /64k\sof\s128k/);
     await atomic.status.click();
     await atomic.workbench.quickPickRow("Switch Model").waitFor();
-    await atomic.app.page.keyboard.press("Escape");
+    await atomic.workbench.closeQuickInput();
   });
 });

@@ -64,8 +64,7 @@ describe("menus", () => {
     await workbench.page.keyboard.press("Escape");
     await header.hover();
     await header.getByRole("button", { name: /Views and More Actions|More Actions/ }).click();
-    await workbench.page.getByRole("menuitem", { name: "Rename Session…" }).hover();
-    await workbench.page.keyboard.press("Enter");
+    await workbench.pickMenuItem("Rename Session…");
     await workbench.enter("Rename session", "By the menu");
     await header.hover();
     await header.getByRole("button", { name: /^New Chat/ }).click();

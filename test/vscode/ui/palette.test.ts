@@ -26,8 +26,7 @@ describe("commands of the palette", () => {
         await atomic.workbench.run("Atomic: Sessions…");
         await atomic.workbench.quickPickRow("the first question").first().waitFor();
         const count = await atomic.workbench.quickPickRow("the first question").count();
-        await atomic.app.page.keyboard.press("Escape");
-        await atomic.workbench.quickInput.waitFor({ state: "hidden" });
+        await atomic.workbench.closeQuickInput();
         return count;
       })
       .toBe(2);
@@ -58,7 +57,7 @@ describe("commands of the palette", () => {
           .first()
           .waitFor();
         const count = await atomic.workbench.quickPickRow("A short name").count();
-        await atomic.app.page.keyboard.press("Escape");
+        await atomic.workbench.closeQuickInput();
         return count;
       })
       .toBe(1);

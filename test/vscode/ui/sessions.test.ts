@@ -55,7 +55,7 @@ describe("sessions", () => {
     await first.waitFor();
     await view.locator(".monaco-list-row", { hasText: "current" }).getByText("Tree answer two.").waitFor();
     await first.hover();
-    await first.getByRole("button", { name: "Go Here" }).click();
+    await first.getByRole("button", { name: "Go Here" }).dispatchEvent("click");
     await atomic.workbench.pick("Go here");
     await view.locator(".monaco-list-row", { hasText: "current" }).getByText("Tree answer one.").waitFor();
     await atomic.chat.conversation.getByText("Tree answer two.").waitFor({ state: "detached" });

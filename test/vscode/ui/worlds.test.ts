@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { repository } from "../../support/built-server.ts";
 import { Gate } from "../../support/gate.ts";
 import { descendantsOf } from "../../support/processes.ts";
+import { until } from "../../support/until.ts";
 import { Workbench } from "../../support/vscode-workbench.ts";
 import type { Atomic } from "./atomic.ts";
 import { openWorld } from "./world.ts";
@@ -59,7 +60,7 @@ describe("another server", () => {
       await chat.message.fill("");
       await workbench.run("Atomic: Sessions…");
       await workbench.quickPickRow("What does hello.txt say?").first().waitFor();
-      await workbench.page.keyboard.press("Escape");
+      await workbench.closeQuickInput();
 
       endpoint.reset();
       endpoint.push(["Partial", { silence: true }]);
@@ -93,7 +94,18 @@ describe("a window", () => {
       await workbench.chat.button("Show log").waitFor();
       await workbench.chat.button("Open settings").waitFor();
       atomic.changeSettings({ "atomic.server.path": "" });
-      await workbench.chat.alert.waitFor({ state: "detached" });
+      // VS Code notices the setting in its own time.
+      await until(
+        "the agent is found",
+        async () => {
+          await workbench.chat
+            .button("Try again")
+            .click({ timeout: 1000 })
+            .catch(() => undefined);
+          return (await workbench.chat.alert.count()) === 0 && atomic.serverPids().length === 1;
+        },
+        45_000,
+      );
       await atomic.ask("are you there now?", "Here.");
     });
   }, 120_000);
@@ -107,6 +119,8 @@ describe("a window", () => {
       await chat.conversation.getByText("A first answer.").waitFor();
       await chat.button("Send").waitFor();
 
+      await chat.message.fill("half a thought");
+
       const second = await secondWindow(app.page);
       const other = new Workbench(second);
       await other.statusItem("atomic.context").waitFor();
@@ -115,8 +129,12 @@ describe("a window", () => {
       await other.pick("a question of the first window");
       await other.chat.frame.getByText("Open in another window. Read only here.").waitFor();
       await other.chat.conversation.getByText("A first answer.").waitFor();
+      expect(await other.chat.message.inputValue()).toBe("");
       await other.chat.button("Take over").click();
       await chat.frame.getByText("Open in another window. Read only here.").waitFor();
+      // The draft goes with the session.
+      await expect.poll(() => other.chat.message.inputValue()).toBe("half a thought");
+      await expect.poll(() => chat.message.inputValue()).toBe("");
       endpoint.push(["An answer to the second."]);
       await other.chat.send("a question of the second window");
       await other.chat.conversation.getByText("An answer to the second.").waitFor();
