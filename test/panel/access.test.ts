@@ -170,6 +170,21 @@ describe("case 56: motion and forced colours", () => {
     }
     await panel.close();
   });
+
+  test("forced colours: changed words of a diff are read as the others, and what is chosen is told apart", async () => {
+    const look = (panel: Panel, selector: string, of: "color" | "backgroundColor") =>
+      panel.page
+        .locator(selector)
+        .first()
+        .evaluate((element, name) => getComputedStyle(element)[name], of);
+    const diff = await show(state("02-streaming"), { context: { forcedColors: "active" } });
+    expect(await look(diff, ".diff mark", "color")).toBe(await look(diff, ".diff-number", "color"));
+    await diff.close();
+    const tree = await show(state("07-tree"), { context: { forcedColors: "active" } });
+    const chosen = await look(tree, ".tree-filter[aria-pressed=true]", "backgroundColor");
+    expect(chosen).not.toBe(await look(tree, ".tree-filter[aria-pressed=false]", "backgroundColor"));
+    await tree.close();
+  });
 });
 
 describe("narrow, zoomed, right to left", () => {
