@@ -177,7 +177,7 @@ describe("case 56: motion and forced colours", () => {
         .locator(selector)
         .first()
         .evaluate((element, name) => getComputedStyle(element)[name], of);
-    const diff = await show(state("02-streaming"), { context: { forcedColors: "active" } });
+    const diff = await show(state("02-streaming"), { context: { forcedColors: "active", colorScheme: "dark" } });
     expect(await look(diff, ".diff mark", "color")).toBe(await look(diff, ".diff-number", "color"));
     await diff.close();
     const tree = await show(state("07-tree"), { context: { forcedColors: "active" } });
