@@ -29,7 +29,10 @@ export function chatServices(
   locks: SessionLocks,
   syntax: SyntaxColorSource,
 ): Services {
-  const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
+  // Two windows on one folder have a storage each. What belongs to a session goes with it from window to window.
+  const shared = context.globalStorageUri.fsPath;
+  const own = context.storageUri?.fsPath ?? shared;
+  const drafts = path.join(own, "drafts");
   const knownVersions = new Map<string, string>();
   const vscodeModels = new VSCodeModels(vscodeAccess, context.globalState);
   context.subscriptions.push(vscodeModels);
@@ -69,10 +72,10 @@ export function chatServices(
     },
     locks,
     vscodeModels,
-    changeStore: new ChangeStore(path.join(storage, "changes")),
+    changeStore: new ChangeStore(path.join(shared, "changes")),
     approval: () => serverSettings().approval,
     syntax: () => syntax.colors,
-    drafts: new DraftFiles(path.join(storage, "drafts"), (text) => log.warn(text)),
+    drafts: new DraftFiles(drafts, (text) => log.warn(text), path.join(shared, "drafts")),
     log: (text) => log.info(text),
     stderr: (text) => log.append(text),
   };

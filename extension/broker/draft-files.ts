@@ -10,16 +10,22 @@ const WRITE_DELAY_MS = 100;
 /** What a file holds. */
 type Kept = Draft & { queued?: QueuedContent };
 
-/** Drafts in files of one folder, one a session; written a moment after a change, queued messages at once. */
+/** Drafts in files, one a session or a place; written a moment after a change, queued messages at once. */
 export class DraftFiles implements DraftStore {
-  readonly #folder: string;
+  readonly #places: string;
+  readonly #sessions: string;
   readonly #log: (text: string) => void;
   readonly #known = new Map<string, Draft | null>();
   readonly #queued = new Map<string, QueuedContent>();
   readonly #dirty = new Map<string, NodeJS.Timeout>();
 
-  constructor(folder: string, log: (text: string) => void) {
-    this.#folder = folder;
+  /**
+   * @param places folder for drafts of chats that hold nothing yet: one window's own
+   * @param sessions folder for drafts of sessions, whose key is the path of their file: every window's
+   */
+  constructor(places: string, log: (text: string) => void, sessions = places) {
+    this.#places = places;
+    this.#sessions = sessions;
     this.#log = log;
   }
 
@@ -70,7 +76,7 @@ export class DraftFiles implements DraftStore {
         rmSync(file, { force: true });
         return;
       }
-      mkdirSync(this.#folder, { recursive: true });
+      mkdirSync(path.dirname(file), { recursive: true });
       const kept: Kept = { ...(draft ?? { text: "", caret: 0, images: [] }), ...(queued ? { queued } : {}) };
       writeFileSync(`${file}.new`, JSON.stringify(kept), { mode: 0o600 });
       renameSync(`${file}.new`, file); // never half a draft
@@ -92,7 +98,8 @@ export class DraftFiles implements DraftStore {
   }
 
   #file(key: string): string {
-    return path.join(this.#folder, `${createHash("sha256").update(key).digest("hex").slice(0, 24)}.json`);
+    const folder = path.isAbsolute(key) ? this.#sessions : this.#places;
+    return path.join(folder, `${createHash("sha256").update(key).digest("hex").slice(0, 24)}.json`);
   }
 }
 

@@ -166,13 +166,14 @@ test("what was typed at a place goes to the session that begins there, unless th
 test("a session of another window shows no draft of it, and brings the one it has then when it is taken over", () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), "drafts-"));
   const window = () => {
-    const store = new DraftFiles(folder, (text) => expect.unreachable(text));
+    const own = mkdtempSync(path.join(folder, "window-"));
+    const store = new DraftFiles(own, (text) => expect.unreachable(text), path.join(folder, "shared"));
     let readOnly = false;
     const draft = new ChatDraft({
       store,
       placeKey: "here",
       resumeKey: undefined,
-      sessionKey: () => "session",
+      sessionKey: () => path.join(folder, "session.jsonl"),
       isReadOnly: () => readOnly,
     });
     const setReadOnly = (value: boolean) => {
