@@ -1,7 +1,8 @@
 /** Drives VS Code's window the way a person does: palette, quick picks, notifications, status bar, views. */
 import path from "node:path";
-import type { FrameLocator, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { until } from "./until.ts";
+import { ChatPanel } from "./vscode-chat-panel.ts";
 
 export const extensionId = "atomic.atomic";
 
@@ -20,28 +21,39 @@ export class Workbench {
   /** Runs a palette command by its full title, `Atomic: Stop`. */
   async run(title: string): Promise<void> {
     // The whole name: commands that were run before stand first, and "New Chat in Editor" has "New Chat" in it.
-    const name = this.page.locator(".label-name", { hasText: new RegExp(`^${title.replace(/[^\w\s]/g, "\\$&")}$`) });
-    const row = this.quickInput.locator(".monaco-list-row").filter({ has: name }).first();
+    const name = new RegExp(`^${title.replace(/[^\w\s]/g, "\\$&")}$`);
+    const row = this.quickPickRow("").filter({ has: this.page.locator(".label-name", { hasText: name }) });
     // The palette closes when the focus moves elsewhere, as it does while a view or an editor opens.
     await until(
       `the palette offers ${title}`,
       async () => {
         await this.page.keyboard.press("F1");
-        const input = this.quickInput.locator(".quick-input-box input");
-        return (
-          input
-            .fill(`>${title}`, { timeout: 2000 })
-            .then(() => row.click({ timeout: 5000 }))
-            // What the command asks next comes in the same place: the rows that are read there are none of the palette's.
-            .then(() => until("the palette has closed", async () => !(await this.#showsPalette()), 5000))
-            .then(
-              () => true,
-              () => false,
-            )
-        );
+        return this.fillQuickInput(`>${title}`, 2000)
+          .then(() => row.first().waitFor({ timeout: 5000 }))
+          .then(() => this.#press(row.first(), name))
+          .catch(() => false);
       },
       45_000,
     );
+    // What the command asks next comes in the same place: the rows that are read there are none of the palette's.
+    await until("the palette has closed", async () => !(await this.#showsPalette()), 45_000);
+  }
+
+  /**
+   * Clicks a row of the open list, unless it is gone or holds something else by now; whether it did. In one go: the list
+   * may close, or draw its rows anew, between the parts of a click by the mouse, and then nothing or something else runs.
+   */
+  async #press(row: Locator, label: string | RegExp): Promise<boolean> {
+    const wanted = typeof label === "string" ? { text: label } : { source: label.source, flags: label.flags };
+    return row.evaluate((element, { text, source, flags }) => {
+      const parts = [...element.querySelectorAll(".label-name"), element];
+      const texts = parts.map((part) => part.textContent.replace(/\s+/g, " ").trim());
+      const holds = (one: string) =>
+        text === undefined ? new RegExp(source, flags).test(one) : one.toLowerCase().includes(text.toLowerCase());
+      if (!element.checkVisibility() || !texts.some(holds)) return false;
+      (element as HTMLElement).click();
+      return true;
+    }, wanted);
   }
 
   /**
@@ -79,7 +91,15 @@ export class Workbench {
 
   /** Picks the first row of the open quick pick that holds this text. */
   async pick(text: string | RegExp): Promise<void> {
-    await this.quickPickRow(text).first().click();
+    const row = this.quickPickRow(text).first();
+    await until(
+      `${text} is picked`,
+      async () => {
+        await row.waitFor();
+        return this.#press(row, text).catch(() => false);
+      },
+      45_000,
+    );
   }
 
   /** Whether the palette offers a command now. */
@@ -280,54 +300,5 @@ export class Workbench {
       },
       60_000,
     );
-  }
-}
-
-/** The parts of the chat panel by the roles and names that screen readers use. */
-export class ChatPanel {
-  readonly frame: FrameLocator;
-
-  constructor(frame: FrameLocator) {
-    this.frame = frame;
-  }
-
-  get message(): Locator {
-    return this.frame.getByRole("textbox", { name: "Message" });
-  }
-
-  /** Whether what is typed goes into the message. */
-  async hasFocus(): Promise<boolean> {
-    return this.message.evaluate((box) => document.hasFocus() && document.activeElement === box);
-  }
-
-  get conversation(): Locator {
-    return this.frame.getByRole("log", { name: "Conversation" });
-  }
-
-  get queue(): Locator {
-    return this.frame.getByRole("list", { name: "Queue" });
-  }
-
-  get alert(): Locator {
-    return this.frame.getByRole("alert");
-  }
-
-  button(name: string | RegExp): Locator {
-    return this.frame.getByRole("button", { name, exact: typeof name === "string" });
-  }
-
-  tool(name: string): Locator {
-    return this.conversation.getByRole("group", { name: `Tool ${name}` });
-  }
-
-  get thinking(): Locator {
-    return this.conversation.getByRole("group", { name: "Thinking" });
-  }
-
-  /** Types a message and sends it by Enter. */
-  async send(text: string): Promise<void> {
-    await this.message.click();
-    await this.message.fill(text);
-    await this.message.press("Enter");
   }
 }

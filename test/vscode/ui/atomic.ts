@@ -8,7 +8,8 @@ import { repository } from "../../support/built-server.ts";
 import { ScriptedEndpoint } from "../../support/endpoint.ts";
 import { descendantsOf } from "../../support/processes.ts";
 import { type App, startApp } from "../../support/vscode-app.ts";
-import { type ChatPanel, Workbench } from "../../support/vscode-workbench.ts";
+import type { ChatPanel } from "../../support/vscode-chat-panel.ts";
+import { Workbench } from "../../support/vscode-workbench.ts";
 
 export class Atomic {
   readonly app: App;

@@ -1,5 +1,6 @@
 import { describe, expect } from "vitest";
 import { Gate } from "../../support/gate.ts";
+import { filesWith } from "../../support/search-files.ts";
 import { isRunning } from "../../support/until.ts";
 import { test } from "./atomic.ts";
 import { shows } from "./shows.ts";
@@ -25,20 +26,9 @@ describe("a chat that comes back", () => {
     expect(texts).toContain("remember eleven");
   });
 
-  test("case 29: no server outlives the extension host", async ({ atomic }) => {
-    await atomic.newChat();
-    atomic.endpoint.push(["Up."]);
-    await atomic.chat.send("are you up?");
-    await atomic.chat.conversation.getByText("Up.").waitFor();
-    const servers = atomic.serverPids();
-    expect(servers.length).toBeGreaterThan(0);
-    process.kill(atomic.extensionHostPid(), "SIGKILL");
-    await expect.poll(() => servers.filter(isRunning), { timeout: 5000 }).toEqual([]);
-    await atomic.app.page.reload();
-    await atomic.workbench.openChatView();
-  });
-
-  test("what was queued when the extension host was killed is in the draft", async ({ atomic }) => {
+  test("case 29: no server outlives the extension host; what was queued when that was killed is in the draft", async ({
+    atomic,
+  }) => {
     const { chat, endpoint, workbench } = atomic;
     await atomic.newChat();
     const gate = new Gate();
@@ -49,16 +39,18 @@ describe("a chat that comes back", () => {
     await shows(chat.queue, /queued first/);
     await chat.send("queued second");
     await shows(chat.queue, /queued first[\s\S]*queued second/);
-    await chat.message.fill("half a thought");
-    await workbench.page.locator(".part.titlebar").click(); // the draft goes to the host when the panel loses the focus
+    await chat.message.fill("not sent at all");
+    // What is queued is kept at once, what is typed a moment later.
+    await expect.poll(() => filesWith(atomic.app.profile.userData, "not sent at all").length).toBeGreaterThan(0);
     const servers = atomic.serverPids();
+    expect(servers.length).toBeGreaterThan(0);
     process.kill(atomic.extensionHostPid(), "SIGKILL");
-    await expect.poll(() => servers.filter(isRunning)).toEqual([]);
+    await expect.poll(() => servers.filter(isRunning), { timeout: 5000 }).toEqual([]);
     gate.open();
     await workbench.page.reload();
     await workbench.openChatView();
     await chat.conversation.getByText("begin", { exact: true }).waitFor();
-    await expect.poll(() => chat.message.inputValue()).toMatch(/^half a thought\n\nqueued first\n\nqueued second$/);
+    await expect.poll(() => chat.message.inputValue()).toMatch(/^not sent at all\n\nqueued first\n\nqueued second$/);
     expect(endpoint.agentRequests).toHaveLength(1);
     endpoint.push(["Both at once."]);
     await chat.message.press("Enter");

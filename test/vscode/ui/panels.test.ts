@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { Gate } from "../../support/gate.ts";
-import { ChatPanel } from "../../support/vscode-workbench.ts";
+import { ChatPanel } from "../../support/vscode-chat-panel.ts";
 import { type Atomic, test } from "./atomic.ts";
 import { shows } from "./shows.ts";
 
