@@ -288,6 +288,15 @@ describe("case 41: drafts and history", () => {
     expect(await message(panel).inputValue()).toBe("Another");
   });
 
+  test("a queue that comes back while one types does not move the caret", async () => {
+    await open({ snapshot: { draft: { text: "Half a thought", caret: 4, images: [] } } });
+    await message(panel).focus();
+    await panel.page.keyboard.type(" of");
+    await panel.push({ kind: "composer", text: "Queued", mode: "append", reason: "queue" });
+    await panel.page.keyboard.type(" it");
+    expect(await message(panel).inputValue()).toBe("Half of it a thought\n\nQueued");
+  });
+
   test("a shortcut or a click finds the draft with the host as it stands", async () => {
     await open();
     await message(panel).pressSequentially("Half");

@@ -53,7 +53,8 @@ export function MessageField(props: MessageFieldProps) {
   useLayoutEffect(() => {
     if (caret.id === 0 || !field.current) return;
     field.current.setSelectionRange(caret.at, caret.at);
-    field.current.scrollTop = caret.at === 0 ? 0 : field.current.scrollHeight;
+    if (caret.at === 0) field.current.scrollTop = 0;
+    else if (caret.at === field.current.value.length) field.current.scrollTop = field.current.scrollHeight;
     look.current(caret.at);
   }, [caret]);
 

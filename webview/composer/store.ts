@@ -97,7 +97,9 @@ export function takeText(message: string, images: readonly ImageContent[], mode:
   if (mode === "append") {
     const text = [before.text, next.text].filter((part) => part !== "").join("\n\n");
     const more = { images: [...before.images, ...next.images], pastes: [...before.pastes, ...next.pastes] };
-    setState({ text, ...more, caret: { id: nextId(), at: text.length } });
+    // Who is typing goes on where they are.
+    const typesAt = field && field === document.activeElement && before.text !== "" ? field.selectionStart : undefined;
+    setState({ text, ...more, caret: { id: nextId(), at: typesAt ?? text.length } });
     return;
   }
   const { text, images: had, pastes } = before;
