@@ -36,7 +36,9 @@ export class Workbench {
       45_000,
     );
     // What the command asks next comes in the same place: the rows that are read there are none of the palette's.
-    await until("the palette has closed", async () => !(await this.#showsPalette()), 45_000);
+    // A window that is reloaded shows none either.
+    const isOpen = () => this.#showsPalette().catch(() => false);
+    await until("the palette has closed", async () => !(await isOpen()), 45_000);
   }
 
   /**
@@ -100,6 +102,12 @@ export class Workbench {
       },
       45_000,
     );
+  }
+
+  /** Presses a button of a row. Not by the mouse: the hover of a row may lie over its buttons, or over the next row. */
+  async pressButtonOf(row: Locator, name: string | RegExp): Promise<void> {
+    await row.hover();
+    await row.getByRole("button", { name }).dispatchEvent("click");
   }
 
   /** Whether the palette offers a command now. */

@@ -13,27 +13,23 @@ describe("the model picker of the palette", () => {
 
     await workbench.run("Atomic: Switch Model…");
     await shows(row("Mock Plain"), /mock\/plain[\s\S]*128k context · \$3 in, \$15 out a million/);
-    await row("Mock Plain").hover();
-    await row("Mock Plain").getByRole("button", { name: "Add to favourites" }).click();
+    await workbench.pressButtonOf(row("Mock Plain"), "Add to favourites");
     await shows(workbench.quickInput.locator(".monaco-list"), /Favourites/);
-    await row("Mock Plain").hover();
-    await row("Mock Plain").getByRole("button", { name: "Remove from favourites" }).click();
+    await workbench.pressButtonOf(row("Mock Plain"), "Remove from favourites");
     await expect.poll(() => workbench.quickInput.getByText("Favourites").filter({ visible: true }).count()).toBe(0);
     await workbench.pick("Thinking level:");
     await workbench.pick("low");
     await chat.button("Thinking: Low").waitFor();
 
     await workbench.run("Atomic: Switch Model…");
-    await row("Mock Plain").hover();
-    await row("Mock Plain").getByRole("button", { name: "Use for new sessions too" }).click();
+    await workbench.pressButtonOf(row("Mock Plain"), "Use for new sessions too");
     await chat.button(/Mock Plain/).waitFor();
     await expect.poll(() => folder.settings().defaultModel).toBe("plain");
     await atomic.newChat();
     await chat.button(/Mock Plain/).waitFor();
 
     await workbench.run("Atomic: Switch Model…");
-    await row("Mock Main").hover();
-    await row("Mock Main").getByRole("button", { name: "Use for new sessions too" }).click();
+    await workbench.pressButtonOf(row("Mock Main"), "Use for new sessions too");
     await expect.poll(() => folder.settings().defaultModel).toBe("main");
     folder.writeAgentFile("settings.json", before);
   });

@@ -90,8 +90,7 @@ describe("case 40: the chat in another place is the same picture, and takes no f
     await workbench.showExplorer();
     await workbench.run("Atomic: Sessions…");
     const row = workbench.quickPickRow("a question with many parts").first();
-    await row.hover();
-    await row.getByRole("button", { name: "Open in editor" }).click();
+    await workbench.pressButtonOf(row, "Open in editor");
     await workbench.chat.conversation.getByText("const three = 3;").waitFor();
     const picture = await pictureIn(workbench); // wider than the side bar, a turn's foot says more
     await expectSame(workbench, picture);

@@ -7,10 +7,7 @@ test("the list of sessions pins, takes the pin off and renames, and comes back a
   await atomic.ask("about plums", "Plums it is.");
   await workbench.run("Atomic: Sessions…");
   const row = workbench.quickPickRow("about plums").first();
-  const press = async (name: string) => {
-    await row.hover();
-    await row.getByRole("button", { name }).click();
-  };
+  const press = (name: string) => workbench.pressButtonOf(row, name);
   await press("Pin");
   await workbench.quickInput.getByText("Pinned", { exact: true }).waitFor();
   await press("Unpin");

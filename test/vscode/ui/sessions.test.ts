@@ -26,20 +26,16 @@ describe("sessions", () => {
     const view = await atomic.workbench.pane("Sessions");
     await view.getByText("Today").waitFor();
     const pinned = view.locator(".monaco-list-row", { hasText: "a session to pin" });
-    // Not by the mouse: the hover of a row may lie over its buttons, or over the next row.
-    await pinned.hover();
-    await pinned.getByRole("button", { name: "Pin" }).dispatchEvent("click");
+    await atomic.workbench.pressButtonOf(pinned, "Pin");
     await view.locator(".monaco-list-row", { hasText: "Pinned" }).waitFor();
     const doomed = view.locator(".monaco-list-row", { hasText: "a session to delete" });
-    await doomed.hover();
-    await doomed.getByRole("button", { name: /Delete/ }).dispatchEvent("click");
+    await atomic.workbench.pressButtonOf(doomed, /Delete/);
     const dialog = atomic.app.page.locator(".monaco-dialog-box");
     await dialog.getByRole("button", { name: "Move to trash" }).click();
     const again = dialog.getByRole("button", { name: "Delete for good" });
     await Promise.race([again.waitFor().then(() => again.click()), doomed.waitFor({ state: "detached" })]);
     await doomed.waitFor({ state: "detached" });
-    await pinned.hover();
-    await pinned.getByRole("button", { name: "Unpin" }).dispatchEvent("click");
+    await atomic.workbench.pressButtonOf(pinned, "Unpin");
     await view.locator(".monaco-list-row", { hasText: "Pinned" }).waitFor({ state: "detached" });
     await (await atomic.workbench.pane("Sessions")).locator(".pane-header").click();
   });
@@ -54,8 +50,7 @@ describe("sessions", () => {
     const first = view.locator(".monaco-list-row", { hasText: "Tree answer one." });
     await first.waitFor();
     await view.locator(".monaco-list-row", { hasText: "current" }).getByText("Tree answer two.").waitFor();
-    await first.hover();
-    await first.getByRole("button", { name: "Go Here" }).dispatchEvent("click");
+    await atomic.workbench.pressButtonOf(first, "Go Here");
     await atomic.workbench.pick("Go here");
     await view.locator(".monaco-list-row", { hasText: "current" }).getByText("Tree answer one.").waitFor();
     await atomic.chat.conversation.getByText("Tree answer two.").waitFor({ state: "detached" });

@@ -57,8 +57,7 @@ describe("the view of sessions", () => {
     const press = async (text: string, button: string) => {
       await workbench.run("Atomic: Sessions…");
       const row = workbench.quickPickRow(text).first();
-      await row.hover();
-      await row.getByRole("button", { name: button }).click();
+      await workbench.pressButtonOf(row, button);
     };
     await press("larch one", "Rename");
     await workbench.enter("Rename session", "Sheds its needles");
