@@ -105,9 +105,9 @@ export class Workbench {
   }
 
   /** Presses a button of a row. Not by the mouse: the hover of a row may lie over its buttons, or over the next row. */
-  async pressButtonOf(row: Locator, name: string | RegExp): Promise<void> {
-    await row.hover();
-    await row.getByRole("button", { name }).dispatchEvent("click");
+  async pressButtonOf(row: Locator, name: string | RegExp, patience = 45_000): Promise<void> {
+    await row.hover({ timeout: patience });
+    await row.getByRole("button", { name }).dispatchEvent("click", {}, { timeout: patience });
   }
 
   /** Whether the palette offers a command now. */
@@ -218,8 +218,13 @@ export class Workbench {
     await until(
       "the dialog has taken the path",
       async () => {
-        await input.fill(file);
-        if ((await input.inputValue()) !== file) return false;
+        // It may have taken the last Enter just now.
+        if (!(await this.quickInput.isVisible())) return true;
+        const typed = await input.fill(file, { timeout: 1500 }).then(
+          () => input.inputValue(),
+          () => undefined,
+        );
+        if (typed !== file) return false;
         await this.page.keyboard.press("Enter");
         // While it still looks at what was typed, it takes no Enter.
         return this.quickInput.waitFor({ state: "hidden", timeout: 1500 }).then(

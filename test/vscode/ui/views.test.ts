@@ -1,6 +1,7 @@
 /** The native views beside the chat, and the session tree in the panel. */
 import type { Locator } from "playwright-core";
 import { describe, expect } from "vitest";
+import { until } from "../../support/until.ts";
 import { type Atomic, test } from "./atomic.ts";
 import { shows } from "./shows.ts";
 
@@ -54,11 +55,19 @@ describe("the view of sessions", () => {
     await atomic.newChat();
     await atomic.ask("larch one", "Larch answer.");
     await atomic.newChat();
-    const press = async (text: string, button: string) => {
-      await workbench.run("Atomic: Sessions…");
-      const row = workbench.quickPickRow(text).first();
-      await workbench.pressButtonOf(row, button);
-    };
+    // An editor that has just been opened takes the focus in its own time, and a list closes by that.
+    const press = (text: string, button: string) =>
+      until(
+        `${button} of ${text} is pressed`,
+        async () => {
+          await workbench.run("Atomic: Sessions…");
+          return workbench.pressButtonOf(workbench.quickPickRow(text).first(), button, 5000).then(
+            () => true,
+            () => false,
+          );
+        },
+        45_000,
+      );
     await press("larch one", "Rename");
     await workbench.enter("Rename session", "Sheds its needles");
     await press("Sheds its needles", "Open in editor");
