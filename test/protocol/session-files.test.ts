@@ -134,3 +134,32 @@ describe("two servers on one file", () => {
     expect(path.dirname(file)).not.toBe("");
   });
 });
+
+test("a file whose parents go round in a circle opens, is said, and the conversation goes on", async () => {
+  const file = await saved();
+  const lines = readFileSync(file, "utf8").trimEnd().split("\n");
+  const entries = lines.map((line) => JSON.parse(line) as { id: string; parentId?: string; message?: unknown });
+  const [first, second] = entries.filter((entry) => entry.message) as [
+    { id: string; parentId: string },
+    { id: string },
+  ];
+  first.parentId = second.id;
+  writeFileSync(file, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
+  const from = t.rpc.mark();
+  await open(file);
+  await warning(from, `Entry ${first.id} in ${file}`);
+  expect((await t.rpc.ok("get_entries")).entries).toHaveLength(entries.length - 1);
+  expect((await t.rpc.ok("get_tree")).tree).toHaveLength(1);
+  await t.rpc.run("three");
+  expect(contextTexts()).toEqual(["one", "ok", "two", "ok", "three"]);
+});
+
+test("an entry that is its own parent is a root", async () => {
+  const file = await saved();
+  const lines = readFileSync(file, "utf8").trimEnd().split("\n");
+  const last = JSON.parse(lines.at(-1) as string) as { id: string; parentId: string };
+  writeFileSync(file, [...lines.slice(0, -1), JSON.stringify({ ...last, parentId: last.id }), ""].join("\n"));
+  await open(file);
+  expect((await t.rpc.ok("get_messages")).messages).toHaveLength(1);
+  expect((await t.rpc.ok("get_tree")).tree).toHaveLength(2);
+});

@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import { type FileEntry, migrateSessionEntries, type SessionHeader } from "@earendil-works/pi-coding-agent";
 import type { Usage } from "../../protocol/message.ts";
 import { wireUsage } from "../wire.ts";
+import { openCircles, separateIds } from "./parents.ts";
 
 export interface LoadedSession {
   header: SessionHeader;
@@ -50,7 +51,9 @@ export function loadSession(path: string): LoadedSession {
   const outdated = (header.version ?? 1) < 3;
   if (outdated) migrateSessionEntries(entries);
   mendShapes(entries);
+  separateIds(entries);
   const attached = attachOrphans(entries, bad);
+  const circles = openCircles(entries);
   const torn = openEnd && bad.at(-1)?.isLast ? bad.at(-1) : undefined;
   return {
     header,
@@ -60,7 +63,7 @@ export function loadSession(path: string): LoadedSession {
     // Counted in bytes: a character that was cut decodes to something of another length.
     tornBytes: torn ? bytes.length - (bytes.lastIndexOf(0x0a) + 1) : 0,
     outdated,
-    warnings: warningsOf(bad, attached, torn, path),
+    warnings: [...warningsOf(bad, attached, torn, path), ...circles.map((id) => circleWarning(id, path))],
   };
 }
 
@@ -172,4 +175,8 @@ function warningsOf(bad: readonly BadLine[], attached: number, torn: BadLine | u
   }
   if (torn) warnings.push(`The last line (${torn.number}) of ${path} is incomplete and was left out.`);
   return warnings;
+}
+
+function circleWarning(id: string, path: string): string {
+  return `Entry ${id} in ${path} continues an entry that comes after it. It was attached to the entry before it in the file.`;
 }

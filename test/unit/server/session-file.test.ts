@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { loadSession } from "../../../server/session/file/load.ts";
 import { lockPath, takeLock } from "../../../server/session/file/lock.ts";
@@ -312,4 +313,97 @@ test("a session that changed while another process held it has to be opened agai
   rmSync(lockPath(file));
   expect(() => store.writer?.assertWritable()).toThrow("was changed by another server");
   expect(existsSync(lockPath(file))).toBe(false);
+});
+
+/** The entries of a file whose ids and parents are these, as they are after loading; the last of equal ids counts. */
+function loadedParents(links: readonly (readonly [id: string, parentId: string | null])[]) {
+  const dir = folder();
+  const [header] = chain(dir, 0) as [string];
+  const lines = links.map(([id, parentId], index) =>
+    JSON.stringify({ type: "message", id, parentId, timestamp: "2026-01-01T00:00:00Z", message: user(`${index}`) }),
+  );
+  const file = written(dir, [header, ...lines]);
+  const store = openStore(file, undefined, undefined);
+  onTestFinished(() => store.writer?.release());
+  return { file, store, parents: store.entries.map(({ id, parentId }) => [id, parentId]) };
+}
+
+test("a circle of parents is opened where it begins in the file, and said", () => {
+  const { file, store, parents } = loadedParents([
+    ["u", null],
+    ["a1", "a2"],
+    ["a2", "a1"],
+  ]);
+  expect(parents).toEqual([
+    ["u", null],
+    ["a1", "u"],
+    ["a2", "a1"],
+  ]);
+  expect(store.warnings).toEqual([
+    `Entry a1 in ${file} continues an entry that comes after it. It was attached to the entry before it in the file.`,
+  ]);
+  expect(store.manager.getBranch().map(({ id }) => id)).toEqual(["u", "a1", "a2"]);
+  expect(readFileSync(file, "utf8")).toContain('"parentId":"a2"');
+});
+
+test("an entry that is its own parent is a root; a parent that comes later in the file is kept", () => {
+  const { store, parents } = loadedParents([
+    ["self", "self"],
+    ["early", "late"],
+    ["late", "self"],
+  ]);
+  expect(parents).toEqual([
+    ["self", null],
+    ["early", "late"],
+    ["late", "self"],
+  ]);
+  expect(store.warnings).toEqual([]);
+});
+
+test("a way into a circle, and ids that are there twice", () => {
+  const { store } = loadedParents([
+    ["x", "c"],
+    ["a", "c"],
+    ["b", "a"],
+    ["c", "b"],
+    ["a", null],
+    ["line5", "b"],
+  ]);
+  expect(store.entries.map(({ id, parentId }) => [id, parentId])).toEqual([
+    ["x", "c"],
+    ["a", null],
+    ["b", "a"],
+    ["c", "b"],
+    ["line5", null],
+    ["line6", "b"],
+  ]);
+});
+
+test("whatever the parents are, each walk and the tree end, and hold every entry once", () => {
+  const ids = fc.constantFrom("a", "b", "c", "d", "e", "f");
+  const links = fc.array(fc.tuple(ids, fc.option(fc.oneof(ids, fc.constant("gone")))), { minLength: 1, maxLength: 12 });
+  fc.assert(
+    fc.property(links, (some) => {
+      const { store } = loadedParents(some);
+      expect(new Set(store.entries.map(({ id }) => id)).size).toBe(some.length);
+      for (const { id } of store.entries) expect(store.manager.getBranch(id).length).toBeLessThanOrEqual(some.length);
+      const open = [...store.manager.getTree()];
+      let nodes = 0;
+      for (let node = open.pop(); node; node = open.pop()) {
+        nodes += 1;
+        open.push(...node.children);
+      }
+      expect(nodes).toBe(some.length);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("a circle of a hundred thousand entries is opened too", () => {
+  const count = 100_000;
+  const { parents, store } = loadedParents(
+    Array.from({ length: count }, (_, index) => [`e${index}`, `e${(index + count - 1) % count}`] as const),
+  );
+  expect(parents[0]).toEqual(["e0", null]);
+  expect(store.manager.getBranch()).toHaveLength(count);
 });
