@@ -124,6 +124,10 @@ export class Chats implements Disposable {
     panel.dispose();
     this.#changed.fire(undefined);
   }
+  /** The panel that has the keyboard. */
+  get focusedPanel(): ChatPanel | undefined {
+    return this.panels.find(({ focused }) => focused);
+  }
   panelOf(openChat: OpenChat): ChatPanel | undefined {
     return this.panels.find((panel) => panel.openChat === openChat);
   }

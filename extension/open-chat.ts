@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { EventEmitter, l10n, type WorkspaceFolder, window, workspace } from "vscode";
 import type { ServerRecord } from "../server/protocol/event.ts";
 import type { LaunchPlan } from "./agent/agent.ts";
@@ -74,7 +75,9 @@ export class OpenChat {
     this.#locks = services.locks;
     this.folder = options.folder;
     this.draftKey = options.draftKey;
-    this.#resume = options.sessionFile;
+    // A session that nothing was said in has no file: its draft is that of the place.
+    const sessionFile = options.sessionFile && existsSync(options.sessionFile) ? options.sessionFile : undefined;
+    this.#resume = sessionFile;
     this.agent = new Agent({
       plan: () => this.#plan(services),
       record: (record) => this.chat.receive(record),
@@ -95,7 +98,7 @@ export class OpenChat {
         answer: (id, answer) => agent.answer(id, answer),
       },
       draftKey: options.draftKey,
-      sessionFile: options.sessionFile,
+      sessionFile,
       drafts: services.drafts,
       prepare: (text) => services.prepare(text, this.path),
       log: services.log,

@@ -44,6 +44,7 @@ const comeBack: readonly QuickInputButton[] = [pin, unpin, rename, remove];
 /** All sessions, those of this folder first: search, open, pin, rename, reveal, delete. */
 export const sessions: CommandFactory = (extension) => () => guarded(extension, () => pickSession(extension));
 
+/** Resolves when the pick is closed and what was chosen in it is done. */
 async function pickSession(extension: Extension, typed = "", activePath?: string): Promise<void> {
   const box = window.createQuickPick<SessionItem>();
   box.title = l10n.t("Sessions");
@@ -53,17 +54,23 @@ async function pickSession(extension: Extension, typed = "", activePath?: string
   box.matchOnDetail = true;
   box.busy = true;
   box.show();
+  let chosen: Promise<unknown> | undefined;
   box.onDidAccept(() => {
     const session = box.selectedItems[0]?.session;
     box.hide();
-    if (session) void guarded(extension, () => openSession(extension, session));
+    if (session) chosen = guarded(extension, () => openSession(extension, session));
   });
   box.onDidTriggerItemButton(({ button, item: { session } }) => {
     const { value } = box;
     box.hide();
-    if (session) void guarded(extension, () => press(extension, button as Button, session, value));
+    if (session) chosen = guarded(extension, () => press(extension, button as Button, session, value));
   });
-  box.onDidHide(() => box.dispose());
+  const closed = new Promise<void>((resolve) => {
+    box.onDidHide(() => {
+      box.dispose();
+      resolve();
+    });
+  });
   const fill = (elsewhere: SessionSummary[]) => {
     box.items = items(extension, here, elsewhere);
     const active = box.items.find(({ session }) => session && session.path === activePath);
@@ -73,6 +80,8 @@ async function pickSession(extension: Extension, typed = "", activePath?: string
   fill([]);
   fill(await extension.sessions.elsewhere());
   box.busy = false;
+  await closed;
+  await chosen;
 }
 
 async function press(extension: Extension, pressed: Button, session: SessionSummary, typed: string): Promise<void> {

@@ -94,7 +94,35 @@ const table: Readonly<Record<string, CommandFactory>> = {
   ...sessionCommands,
 };
 
+/** Those that ask something and are done: whoever gave them in a chat goes on typing there. */
+const passing: ReadonlySet<string> = new Set([
+  "approvalMode",
+  "followUpMode",
+  "fork",
+  "pickImages",
+  "renameSession",
+  "runBash",
+  "sessions",
+  "steeringMode",
+  "switchModel",
+  "thinkingLevel",
+]);
+
 /** All of them by their whole names, ready to be called. */
 export function makeCommands(extension: Extension): Record<string, ReturnType<CommandFactory>> {
-  return Object.fromEntries(Object.entries(table).map(([name, factory]) => [`atomic.${name}`, factory(extension)]));
+  const named = Object.entries(table).map(([name, factory]) => {
+    const command = factory(extension);
+    return [`atomic.${name}`, passing.has(name) ? givingFocusBack(extension, command) : command];
+  });
+  return Object.fromEntries(named);
+}
+
+/** VS Code leaves the focus nowhere when its pick closes over a webview. */
+function givingFocusBack(extension: Extension, command: ReturnType<CommandFactory>): ReturnType<CommandFactory> {
+  return async (...args) => {
+    const panel = extension.chats.focusedPanel;
+    await command(...args);
+    const { chats } = extension;
+    if (panel?.visible && !chats.focusedPanel && panel.openChat === chats.current) await focusChat(extension)();
+  };
 }

@@ -44,6 +44,7 @@ export async function openSession(
   } else {
     chats.showInSideBar(open ?? make("sideBar"));
   }
+  chats.sideBar.chat.emit({ kind: "focus", target: "composer" });
 }
 
 /** A session of a folder that is not open here: the person may open that folder, or go on in this one. */

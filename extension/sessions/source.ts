@@ -14,6 +14,8 @@ import { sessionsIn } from "./session-file.ts";
 
 const SETTLE_MS = 300;
 const FOLDERS_AT_ONCE = 4;
+/** A server that has not listed its sessions by then, in ms, is not waited for: the files tell as much. */
+const ASK_PATIENCE_MS = 2000;
 
 /**
  * The sessions there are: from a server that lists them, else from the session folder. Listed when asked for, and
@@ -94,8 +96,15 @@ export class SessionSource implements Disposable {
       ({ state, path: folder }) =>
         folder === cwd && state.agent.phase === "ready" && state.extras.includes("list_sessions"),
     );
-    const answer = await able?.chat.link.request("list_sessions", { scope }).catch(() => undefined);
-    return answer?.sessions;
+    if (!able) return undefined;
+    const answer = able.chat.link.request("list_sessions", { scope }).catch(() => undefined);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => resolve(undefined), ASK_PATIENCE_MS);
+    });
+    const sessions = await Promise.race([answer, late]);
+    clearTimeout(timer);
+    return sessions?.sessions;
   }
 
   async #fromDisk(folder: string): Promise<SessionSummary[]> {

@@ -26,6 +26,19 @@ describe("a chat that comes back", () => {
     expect(texts).toContain("remember eleven");
   });
 
+  test("case 38: the draft of a chat that nothing was said in is there after Reload Window", async ({ atomic }) => {
+    await atomic.newChat();
+    await atomic.chat.message.fill("not said yet");
+    await expect.poll(() => filesWith(atomic.app.profile.userData, "not said yet").length).toBeGreaterThan(0);
+    await atomic.chat.button(/^Model: Mock Main/).waitFor();
+    await atomic.app.page.reload();
+    await atomic.workbench.openChatView();
+    await expect.poll(() => atomic.chat.message.inputValue()).toBe("not said yet");
+    await atomic.chat.button(/^Model: Mock Main/).waitFor();
+    expect(await atomic.chat.message.inputValue()).toBe("not said yet");
+    await atomic.chat.message.fill("");
+  });
+
   test("case 29: no server outlives the extension host; what was queued when that was killed is in the draft", async ({
     atomic,
   }) => {

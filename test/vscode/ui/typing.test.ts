@@ -20,6 +20,27 @@ describe("what is typed at once", () => {
     expect(await chat.message.inputValue()).toBe("");
   });
 
+  test("after a pick asked for by its key, whether taken or not, is the message's", async ({ atomic }) => {
+    const { app, chat, workbench } = atomic;
+    await atomic.newChat();
+    for (const [keys, answer] of [
+      ["Control+k l", "Escape"],
+      ["Control+k l", "Enter"],
+      ["Control+k h", "Escape"],
+    ] as const) {
+      await chat.message.click();
+      await until("the chat has the keyboard", () => chat.hasFocus());
+      for (const key of keys.split(" ")) await app.page.keyboard.press(key);
+      await workbench.quickInput.locator(".monaco-list-row").first().waitFor();
+      await app.page.keyboard.press(answer);
+      await workbench.quickInput.waitFor({ state: "hidden" });
+      await until("the keyboard is back", () => chat.hasFocus());
+    }
+    await app.page.keyboard.type("typed on");
+    await expect.poll(() => chat.message.inputValue()).toBe("typed on");
+    await chat.message.fill("");
+  });
+
   test("after Restart Agent stays, in a chat that holds nothing yet", async ({ atomic }) => {
     const { app, chat, workbench } = atomic;
     await atomic.newChat();
