@@ -7,6 +7,22 @@ function killServers(atomic: Atomic): void {
   for (const pid of atomic.serverPids()) process.kill(pid, "SIGKILL");
 }
 
+test("a server that does not answer keeps no list of sessions from anyone", async ({ atomic }) => {
+  const { workbench } = atomic;
+  await atomic.newChat();
+  await atomic.ask("found in its file", "Yes.");
+  await workbench.run("Atomic: New Chat");
+  const stopped = atomic.serverPids();
+  for (const pid of stopped) process.kill(pid, "SIGSTOP");
+  try {
+    await workbench.run("Atomic: Sessions…");
+    await workbench.quickPickRow("found in its file").first().waitFor();
+  } finally {
+    for (const pid of stopped) process.kill(pid, "SIGCONT");
+  }
+  await workbench.closeQuickInput();
+});
+
 describe("a server that dies", () => {
   test("in the middle of an answer comes back by itself, with the session, and says what was lost", async ({
     atomic,
