@@ -55,7 +55,7 @@ async function pickEntry(chat: Chat): Promise<TreeRow | undefined> {
 }
 
 /** Goes to a point of the session: in place where the server can, else by a fork from a message of the person. */
-export const treeGoTo = onEntry(async (row, { chat }) => {
+export const treeGoTo = onEntry(async (row, { chat }, extension) => {
   if (!chat.state.extras.includes("navigate_tree")) return forkFrom(chat, row);
   const summarize = await pickOne(l10n.t("Go to this point"), undefined, [
     { value: "plain", label: l10n.t("Go here") },
@@ -65,6 +65,8 @@ export const treeGoTo = onEntry(async (row, { chat }) => {
   const options = summarize === "summarize" ? { options: { summarize: true } } : {};
   const { cancelled } = await chat.relay("navigate_tree", { targetId: row.id, ...options });
   if (cancelled) chat.notice("warning", saidNo(), true);
+  // Its text is in the composer, to be sent anew.
+  else if (row.kind === "user") await focusChat(extension)();
 });
 
 export const treeFork = onEntry((row, { chat }) => forkFrom(chat, row));
