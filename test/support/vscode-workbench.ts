@@ -149,10 +149,10 @@ export class Workbench {
   }
 
   /** Types into the input box of this title and accepts. */
-  async enter(title: string, text: string): Promise<void> {
-    await this.quickInput.locator(".quick-input-title", { hasText: title }).waitFor();
-    await this.fillQuickInput(text);
-    await this.quickInput.locator(".quick-input-box input").press("Enter");
+  async enter(title: string, text: string, patience = 45_000): Promise<void> {
+    await this.quickInput.locator(".quick-input-title", { hasText: title }).waitFor({ timeout: patience });
+    await this.fillQuickInput(text, patience);
+    await this.quickInput.locator(".quick-input-box input").press("Enter", { timeout: patience });
   }
 
   /** Waits for a text that stands in the status bar for a moment. */

@@ -1,4 +1,5 @@
 import { describe, expect } from "vitest";
+import { until } from "../../support/until.ts";
 import { test } from "./atomic.ts";
 import { shows } from "./shows.ts";
 
@@ -58,10 +59,20 @@ describe("menus", () => {
     await header.getByRole("button", { name: /^Session Tree/ }).click();
     await chat.frame.getByRole("tree").waitFor();
     await workbench.page.keyboard.press("Escape");
-    await header.hover();
-    await header.getByRole("button", { name: /Views and More Actions|More Actions/ }).click();
-    await workbench.pickMenuItem("Rename Session…");
-    await workbench.enter("Rename session", "By the menu");
+    // A menu that closes gives the focus back in its own time, and an input box closes by that.
+    await until(
+      "the session has a name by the menu",
+      async () => {
+        await header.hover();
+        await header.getByRole("button", { name: /Views and More Actions|More Actions/ }).click();
+        await workbench.pickMenuItem("Rename Session…");
+        return workbench.enter("Rename session", "By the menu", 4000).then(
+          () => true,
+          () => false,
+        );
+      },
+      45_000,
+    );
     await header.hover();
     await header.getByRole("button", { name: /^New Chat/ }).click();
     await chat.conversation.getByText("Said.").waitFor({ state: "detached" });
