@@ -1,4 +1,5 @@
 /** How a list of sessions is ordered: pinned ones, then by day, newest first. */
+import { cutText } from "../broker/clip.ts";
 import { withoutMarks } from "../panel/words.ts";
 import type { SessionSummary } from "./read-session.ts";
 
@@ -10,9 +11,14 @@ export interface SessionGroup {
 
 const DAY_MS = 86_400_000;
 
+/** A title never needs more than this of a text, in UTF-16 units. */
+const MAX_TITLE_SOURCE = 500;
+
 /** Text that stands for a session: its name as it was given, else how it begins, in plain words. "" for one that holds nothing. */
 export function titleOf(session: Pick<SessionSummary, "name" | "firstMessage">): string {
-  return (session.name ?? withoutMarks(session.firstMessage)).replace(/\s+/g, " ").trim();
+  const { name, firstMessage } = session;
+  const title = cutText(name ?? firstMessage, MAX_TITLE_SOURCE);
+  return (name === undefined ? withoutMarks(title) : title).replace(/\s+/g, " ").trim();
 }
 
 /** Sessions without a message and a name are not worth a row. */

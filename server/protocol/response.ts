@@ -83,7 +83,7 @@ export const SessionListItemSchema = Type.Object({
   created: Type.String({ description: "ISO 8601" }),
   modified: Type.String({ description: "ISO 8601" }),
   messageCount: count(),
-  firstMessage: text(),
+  firstMessage: Type.String({ description: "The beginning of what the person said first" }),
 });
 export type SessionListItem = Static<typeof SessionListItemSchema>;
 

@@ -46,6 +46,9 @@ interface Line {
   message?: { role?: string; content?: string | { type: string; text?: string }[]; timestamp?: number };
 }
 
+/** Of a first message a list shows the beginning; so many UTF-16 units. */
+const MAX_FIRST_MESSAGE = 500;
+
 /** The role of a message as our own lines begin; parsing thousands of messages for a list would take seconds. */
 const OWN_MESSAGE =
   /^\{"type":"message","id":"[^"]*","parentId":(?:"[^"]*"|null),"timestamp":"([^"]*)","message":\{"role":"(\w+)"/;
@@ -71,7 +74,7 @@ function summary(file: string, lines: readonly string[], mtime: Date): SessionLi
     if (!role || role === "system") continue;
     messageCount++;
     modified = own?.[1] ?? entry?.timestamp ?? modified;
-    if (role === "user" && firstMessage === "") firstMessage = textOf(entry);
+    if (role === "user" && firstMessage === "") firstMessage = beginning(textOf(entry));
   }
   return {
     path: file,
@@ -97,4 +100,9 @@ function parse(line: string): Line | undefined {
 function textOf(entry: Line | undefined): string {
   const content = entry?.message?.content ?? "";
   return typeof content === "string" ? content : content.map((part) => part.text ?? "").join("");
+}
+
+/** No half of a surrogate pair is left at its end. */
+function beginning(text: string): string {
+  return text.slice(0, MAX_FIRST_MESSAGE).replace(/[\ud800-\udbff]$/, "");
 }

@@ -63,6 +63,13 @@ test("7.4 a level that does not change gives no event and no entry", async () =>
   expect(count(t.rpc.since(from), "thinking_level_changed")).toBe(0);
 });
 
+test("list_sessions says the beginning of a long first message, and no half of a character", async () => {
+  const { rpc } = await scenario();
+  await rpc.run(`${"x".repeat(499)}\u{1F600}${"**a ".repeat(20_000)}`);
+  const { sessions } = await rpc.ok("list_sessions");
+  expect(sessions.map((each) => each.firstMessage)).toEqual(["x".repeat(499)]);
+});
+
 test("list_sessions lists each saved session once, of this folder or of all", async () => {
   const { rpc, folder, spawn } = await scenario();
   await rpc.run("first question");

@@ -30,6 +30,82 @@ describe("Markdown as words", () => {
   });
 });
 
+/** The rules in short, one after the other: right, but slow on texts that are made for it. */
+function slowly(text: string): string {
+  return text
+    .replace(/!?\[([^\]\n]*)\]\([^)\n]*\)/g, "$1")
+    .replace(/^ {0,3}(?:`{3,}|~{3,})[^`\n]*$\n?/gm, "")
+    .replace(/(?<!`)(`+)(?!`)([^\n]*?[^`\n])\1(?!`)/g, "$2")
+    .replace(/(\*\*|~~)(?=[^\s~])((?:[^\n]|\n(?!\s*\n))*?\S)\1/g, "$2")
+    .replace(/(?<![\p{L}\p{N}*])\*(?=[^\s*])((?:[^*\n]|\n(?!\s*\n))*?[^\s*])\*(?![\p{L}\p{N}*])/gu, "$1")
+    .replace(/^(?:#{1,6}| {0,3}(?:[-*+]|>)) /gm, "");
+}
+
+test("every text of marks reads as the rules say", () => {
+  const parts = fc.constantFrom(
+    "a",
+    " ",
+    "\n",
+    "\n\n",
+    "*",
+    "**",
+    "~",
+    "~~",
+    "`",
+    "```",
+    "[",
+    "]",
+    "](",
+    ")",
+    "!",
+    "- ",
+  );
+  const texts = fc.array(parts, { maxLength: 24 }).map((some) => some.join(""));
+  fc.assert(
+    fc.property(texts, (text) => {
+      expect(withoutMarks(text)).toBe(slowly(text));
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+describe("a text that is made to be slow costs about what prose with marks costs", () => {
+  const length = 300_000;
+  const prose = "Some **bold** words, `code` and a [link](https://example.org/), then *more* of it.\n\n";
+  const fill = (unit: string) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
+  const cost = (text: string) => {
+    const start = performance.now();
+    withoutMarks(text);
+    return performance.now() - start;
+  };
+
+  test.each([
+    ["openings of links", `**${fill("[a](")}`],
+    ["brackets before one link", `${fill("[")}](b)`],
+    ["middles of links, closed at the end", `${fill("](")})`],
+    ["strong openings", fill("**a ")],
+    ["both kinds of strong openings", fill("**a ~~b ")],
+    ["strong openings on lines of their own", fill("**a\n")],
+    ["stars", fill("*")],
+    ["stars before words", fill("*a ")],
+    ["tildes before a backtick", `${fill("~")}\``],
+    ["runs of backticks, no two alike", Array.from({ length: 770 }, (_, at) => "`".repeat(at + 1)).join("a")],
+    ["spaces between lines", `**a${fill("\n ")}`],
+    ["spaces after an opening", `**a\n${fill(" ")}x`],
+  ])("%s", (_what, text) => {
+    // The best of three each: what else the machine does is no matter of either.
+    const best = (some: string) => Math.min(cost(some), cost(some), cost(some));
+    expect(best(text)).toBeLessThan(20 * best(fill(prose)));
+  });
+
+  test("a title is made of the beginning of a message alone", () => {
+    const title = titleOf({ firstMessage: `${"word ".repeat(99)}**end** ${fill("**a ")}` });
+    expect(title.length).toBeLessThanOrEqual(500);
+    expect(title).toMatch(/^word word .* word \*\*end$/);
+    expect(titleOf({ name: fill("n"), firstMessage: "" })).toHaveLength(500);
+  });
+});
+
 test("a session is called by its name as it was given, else by its first message in plain words", () => {
   expect(titleOf({ firstMessage: "**Fix** the\n`upload` test" })).toBe("Fix the upload test");
   expect(titleOf({ name: "**mine**", firstMessage: "Hello" })).toBe("**mine**");
