@@ -13,6 +13,16 @@ import { translateWith } from "./texts.ts";
 import { CHAT_VIEW, EDITOR_TYPE, SESSIONS_VIEW, TREE_VIEW } from "./view-ids.ts";
 import type { TreeNode } from "./views/tree-model.ts";
 
+let leave: (() => Promise<void>) | undefined;
+
+/**
+ * Ends what runs, and is done when every server has gone. VS Code gives it five seconds; without it the host would go
+ * at once, and with the host what kills a server that does not end by itself.
+ */
+export async function deactivate(): Promise<void> {
+  await leave?.();
+}
+
 /**
  * Tells VS Code what there is. The parts behind it are a bundle of their own, loaded when the first of them is used;
  * no process is started before a chat is looked at.
@@ -20,8 +30,9 @@ import type { TreeNode } from "./views/tree-model.ts";
 export function activate(context: ExtensionContext): void {
   translateWith(l10n.t, spokenLanguage());
   const own = new Disposables();
-  context.subscriptions.push(own);
-  const log = own.add(window.createOutputChannel("Atomic", { log: true }));
+  const log = window.createOutputChannel("Atomic", { log: true });
+  // The log stays open until the servers have gone: they may have a last word.
+  context.subscriptions.push(own, log);
   const keys = new ContextKeys();
   const statusBar = own.add(new StatusBar());
   const show = (state: ChatState) => {
@@ -33,6 +44,10 @@ export function activate(context: ExtensionContext): void {
   const parts = (): Promise<Parts> => {
     made ??= import("./compose.ts").then(({ compose }) => compose({ context, own, log, treeView, show }));
     return made;
+  };
+  leave = async () => {
+    own.dispose();
+    await (await made)?.ended();
   };
 
   own.add(

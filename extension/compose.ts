@@ -8,6 +8,7 @@ import {
   window,
   workspace,
 } from "vscode";
+import { allEnded } from "./agent/ending.ts";
 import { ChangeActions } from "./changes/actions.ts";
 import { Chats } from "./chats.ts";
 import { showChat } from "./commands/chat.ts";
@@ -58,6 +59,8 @@ export interface Parts {
   tree: TreeView;
   /** Runs a command by its whole name. */
   run(command: string, args: unknown[]): unknown;
+  /** Resolves when no server is left of those that were told to end. */
+  ended(): Promise<void>;
 }
 
 /** Puts the extension together. */
@@ -109,6 +112,7 @@ export function compose({ context, own, log, treeView, show }: Surroundings): Pa
     sessions: new SessionsView(extension),
     tree,
     run: (command, args) => commands[command]?.(...args),
+    ended: allEnded,
   };
 }
 

@@ -8,6 +8,7 @@ import type { ResponseData } from "../../server/protocol/response.ts";
 import { type AgentLink, errorText } from "../broker/link.ts";
 import type { AgentStatus } from "../panel/messages.ts";
 import { t } from "../texts.ts";
+import { countEnding } from "./ending.ts";
 import { LaunchError } from "./launch-error.ts";
 
 /** A server must have answered its first question after this long, in ms. */
@@ -88,16 +89,16 @@ export class Agent implements AgentLink {
   /** Kills the server and all it started, at once, and starts it again. */
   async forceRestart(): Promise<void> {
     const server = this.#release();
-    await server?.kill();
+    if (server) await countEnding(server.kill());
     this.#setPhase("off");
     await this.start();
   }
 
-  /** Ends the server in order. It starts again on next use. */
+  /** Ends the server in order; one that does not go is killed with all it started. It starts again on next use. */
   async stop(): Promise<void> {
     const server = this.#release();
     this.#setPhase("off");
-    await server?.stop();
+    if (server) await countEnding(server.stop());
   }
 
   async dispose(): Promise<void> {
@@ -163,7 +164,7 @@ export class Agent implements AgentLink {
     try {
       await server.client.command("get_state", {}, { signal: AbortSignal.timeout(patience) });
     } catch (error) {
-      void server.kill();
+      void countEnding(server.kill());
       if (error instanceof ServerEndedError) throw launchErrorOf(error.end);
       if (error instanceof Error && error.name !== "TimeoutError") throw error;
       throw new LaunchError(

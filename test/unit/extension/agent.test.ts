@@ -1,6 +1,7 @@
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { Agent, type AgentOptions } from "../../../extension/agent/agent.ts";
+import { allEnded } from "../../../extension/agent/ending.ts";
 import type { AgentStatus } from "../../../extension/panel/messages.ts";
 import { commandsWith } from "../../support/processes.ts";
 import { isRunning, until } from "../../support/until.ts";
@@ -177,3 +178,31 @@ test("restart while it starts: the server of the second start is the one that st
   expect(agent.pid).not.toBe(first);
   await expect(agent.request("get_state", {})).resolves.toMatchObject({ sessionId: "session-1" });
 });
+
+test("case 29: a server that is caught in a loop is killed with what it runs, and is waited for", async () => {
+  const own = `caught-by-${process.pid}`;
+  const { agent } = startable([], {
+    plan: async () => ({
+      command: process.execPath,
+      args: ["-e", caughtServer, own],
+      cwd: process.cwd(),
+      env: process.env,
+    }),
+  });
+  await agent.start();
+  expect(commandsWith(own)).toHaveLength(2);
+  void agent.dispose();
+  await allEnded();
+  await until("all of it is gone", () => commandsWith(own).length === 0);
+});
+
+/** Starts a process of its own, answers once and hears nothing from then on. */
+const caughtServer = `require("node:readline").createInterface({ input: process.stdin }).once("line", (line) => {
+  const { spawn } = require("node:child_process");
+  const wait = ["-e", "setInterval(() => {}, 1000)", process.argv[1]];
+  spawn(process.execPath, wait, { detached: true, stdio: "ignore" });
+  const { id, type } = JSON.parse(line);
+  const answer = { type: "response", command: type, id, success: true, data: { sessionId: "s" } };
+  require("node:fs").writeSync(1, JSON.stringify(answer) + "\\n");
+  for (;;);
+});`;
