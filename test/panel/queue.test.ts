@@ -22,6 +22,7 @@ async function open() {
   return panel.page.getByRole("list", { name: "Queue" }).getByRole("listitem");
 }
 
+const editor = () => panel.page.getByRole("textbox", { name: "Edit the queued message" });
 const row = (text: string) => panel.page.getByRole("button", { name: text, exact: true });
 
 describe("the queue", () => {
@@ -39,7 +40,7 @@ describe("the queue", () => {
   test("a message is edited in place; Escape leaves it as it was", async () => {
     await open();
     await row("Steering: Mind the lock").press("Enter");
-    const edit = panel.page.getByRole("textbox", { name: "Edit the queued message" });
+    const edit = editor();
     expect(await edit.inputValue()).toBe("Mind the lock");
     await edit.fill("Mind both locks");
     await edit.press("Escape");
@@ -55,10 +56,53 @@ describe("the queue", () => {
     expect(await focused(panel)).toBe("Message");
   });
 
+  test("an edit begins behind the text", async () => {
+    await open();
+    await row("Steering: Mind the lock").press("Enter");
+    await panel.page.keyboard.type("!");
+    expect(await editor().inputValue()).toBe("Mind the lock!");
+  });
+
+  test("an edit is saved when the panel may be about to go, and goes on where it stays", async () => {
+    await open();
+    await row("Steering: Mind the lock").press("Enter");
+    await panel.page.keyboard.type("s");
+    await panel.page.evaluate(() => window.dispatchEvent(new Event("blur")));
+    expect(await panel.waitFor("setQueue")).toMatchObject({ steering: ["Keep the API", "Mind the locks"] });
+    await panel.page.keyboard.type(" and");
+    await panel.state({ queue: { steering: ["Keep the API", "Mind the locks"], followUp: ["Write a changelog"] } });
+    await panel.page.keyboard.type(" keys");
+    expect(await editor().inputValue()).toBe("Mind the locks and keys");
+    await panel.page.evaluate(() => {
+      window.dispatchEvent(new Event("pagehide"));
+      window.dispatchEvent(new Event("blur"));
+    });
+    expect(await panel.waitFor("setQueue", 1)).toMatchObject({
+      steering: ["Keep the API", "Mind the locks and keys"],
+      followUp: ["Write a changelog"],
+    });
+    await editor().press("Escape");
+    expect(await panel.waitFor("setQueue", 2)).toMatchObject({ steering: ["Keep the API", "Mind the lock"] });
+    expect(await editor().count()).toBe(0);
+    expect(await panel.received("setQueue")).toHaveLength(3);
+    expect(await message(panel).inputValue()).toBe("");
+  });
+
+  test("an edit is saved when the panel's page is hidden", async () => {
+    await open();
+    await row("Follow-up: Write a changelog").press("Enter");
+    await panel.page.keyboard.type(" entry");
+    await panel.page.evaluate(() => {
+      Object.defineProperty(document, "hidden", { value: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    });
+    expect(await panel.waitFor("setQueue")).toMatchObject({ followUp: ["Write a changelog entry"] });
+  });
+
   test("an edit of a message that was sent meanwhile lands in the composer", async () => {
     await open();
     await row("Steering: Keep the API").click();
-    const edit = panel.page.getByRole("textbox", { name: "Edit the queued message" });
+    const edit = editor();
     await edit.fill("Keep the API as it is");
     await panel.state({ queue: { steering: ["Mind the lock"], followUp: ["Write a changelog"] } });
     await expect.poll(() => message(panel).inputValue()).toBe("Keep the API as it is");

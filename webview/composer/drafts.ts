@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { post } from "../state/host.ts";
 import { getView, showToast, useView } from "../state/store.ts";
 import { t } from "../ui/l10n.ts";
+import { whenLeaving } from "../ui/leaving.ts";
 import { typedBehind } from "./catch-up.ts";
 import { draftPosted, keepLateDraft, takeLateDraft } from "./late-draft.ts";
 import { whenRested } from "./rested.ts";
@@ -76,27 +77,20 @@ export function useDraft(): void {
       if (chat) keepLateDraft(chat, text, caret, told.current);
       rest.changed();
     };
-    const hidden = () => {
-      if (document.hidden) send();
-    };
     const unsubscribe = useComposer.subscribe(changed);
     // What is done by a shortcut or a click is done to the text as it stands.
     const acting = (event: Event) => {
       if (!(event instanceof KeyboardEvent) || event.ctrlKey || event.metaKey || event.altKey) send();
     };
-    document.addEventListener("visibilitychange", hidden);
+    const stopSaving = whenLeaving(send);
     window.addEventListener("keydown", acting, true);
     window.addEventListener("pointerdown", acting, true);
-    window.addEventListener("pagehide", send);
-    window.addEventListener("blur", send);
     return () => {
       send();
       unsubscribe();
-      document.removeEventListener("visibilitychange", hidden);
+      stopSaving();
       window.removeEventListener("keydown", acting, true);
       window.removeEventListener("pointerdown", acting, true);
-      window.removeEventListener("pagehide", send);
-      window.removeEventListener("blur", send);
     };
   }, []);
 }

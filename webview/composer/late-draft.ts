@@ -21,12 +21,12 @@ const maxLength = 100_000;
 /** Keeps the text until `draftPosted`; `told` is what the host knows of it. */
 export function keepLateDraft({ chatId, session }: ChatState, text: string, caret: number, told: string): void {
   if (text.length > maxLength) return;
-  keep({ chatId, sessionId: session?.id ?? null, text, caret, told } satisfies LateDraft);
+  keep("lateDraft", { chatId, sessionId: session?.id ?? null, text, caret, told } satisfies LateDraft);
 }
 
 /** The host has had time to take the draft. */
 export function draftPosted(): void {
-  keep(null);
+  keep("lateDraft", null);
 }
 
 /** The text a view before this one could not hand over, if it belongs to this chat or its session. */
@@ -34,7 +34,7 @@ export function takeLateDraft(
   { chatId, session }: ChatState,
   hostText: string,
 ): { text: string; caret: number } | undefined {
-  const late = kept() as LateDraft | null | undefined;
+  const late = kept("lateDraft") as LateDraft | null;
   if (!late) return undefined;
   const isOurs = session && late.sessionId ? late.sessionId === session.id : late.chatId === chatId;
   if (!isOurs) return undefined;

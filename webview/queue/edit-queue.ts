@@ -17,13 +17,14 @@ export function queuedMessages({ steering, followUp }: QueueState): Queued[] {
   return [...of("steering", steering), ...of("followUp", followUp)];
 }
 
-async function send(messages: readonly Queued[]): Promise<void> {
+let sending: Promise<void> = Promise.resolve();
+
+/** One after the other: what is sent while the host rearranges the queue would be taken for a message that joined it. */
+function send(messages: readonly Queued[]): void {
   const texts = (kind: Kind) => messages.filter((message) => message.kind === kind).map(({ text }) => text);
-  try {
-    await setQueue(texts("steering"), texts("followUp"));
-  } catch (error) {
-    showToast("error", (error as Error).message);
-  }
+  sending = sending
+    .then(() => setQueue(texts("steering"), texts("followUp")))
+    .catch((error: Error) => showToast("error", error.message));
 }
 
 /**
@@ -36,18 +37,25 @@ export function changeQueued(message: Queued, next: Queued | null): boolean {
   if (at < 0) return false;
   messages.splice(at, 1, ...(next && next.kind === message.kind ? [next] : []));
   if (next && next.kind !== message.kind) messages.push(next);
-  void send(messages);
+  send(messages);
   return true;
 }
 
-/** Saves an edited text; when the message has been sent meanwhile, the text goes to the composer instead. */
-export function editQueued(message: Queued, text: string): void {
-  if (text.trim() === "" || text === message.text) return;
-  if (changeQueued(message, { ...message, text })) return;
-  takeText(text, [], "append");
-  showToast("info", t("That message was sent already. Your text is in the composer."));
+/**
+ * Saves an edited text; when the message has been sent meanwhile, the text goes to the composer instead.
+ * `saved` is the message as it was saved before, the last time first: the queue may not tell of that yet.
+ * Answers with the message as it is saved now; undefined when there is nothing to save.
+ */
+export function editQueued(saved: readonly [Queued, ...Queued[]], text: string): Queued | undefined {
+  if (text.trim() === "" || text === saved[0].text) return undefined;
+  const next = { ...saved[0], text };
+  if (!saved.some((message) => changeQueued(message, next))) {
+    takeText(text, [], "append");
+    showToast("info", t("That message was sent already. Your text is in the composer."));
+  }
+  return next;
 }
 
 export function clearQueue(): void {
-  void send([]);
+  send([]);
 }

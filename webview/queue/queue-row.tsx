@@ -3,20 +3,23 @@ import { useEffect, useRef, useState } from "react";
 import { focusComposer } from "../composer/store.ts";
 import { IconButton } from "../ui/button.tsx";
 import { useEscape } from "../ui/escape.ts";
+import { focusAtEnd } from "../ui/focus-end.ts";
 import { Icon } from "../ui/icon.tsx";
 import { onKeys } from "../ui/keys.ts";
 import { t } from "../ui/l10n.ts";
+import { whenLeaving } from "../ui/leaving.ts";
 import { changeQueued, editQueued, type Queued } from "./edit-queue.ts";
 
 interface QueueRowProps {
   message: Queued;
   editing: boolean;
   onEdit: (on: boolean) => void;
+  onSaved: (message: Queued) => void;
   menuOpen: boolean;
   onMenu: () => void;
 }
 
-export function QueueRow({ message, editing, onEdit, menuOpen, onMenu }: QueueRowProps) {
+export function QueueRow({ message, editing, onEdit, onSaved, menuOpen, onMenu }: QueueRowProps) {
   const row = useRef<HTMLLIElement>(null);
   const steering = message.kind === "steering";
   const kind = steering ? t("Steering") : t("Follow-up");
@@ -46,7 +49,7 @@ export function QueueRow({ message, editing, onEdit, menuOpen, onMenu }: QueueRo
         {kind}
       </span>
       {editing ? (
-        <QueueEdit message={message} onDone={() => onEdit(false)} />
+        <QueueEdit message={message} onSaved={onSaved} onDone={() => onEdit(false)} />
       ) : (
         <button
           type="button"
@@ -83,14 +86,39 @@ export function QueueRow({ message, editing, onEdit, menuOpen, onMenu }: QueueRo
   );
 }
 
-function QueueEdit({ message, onDone }: { message: Queued; onDone: () => void }) {
+interface QueueEditProps {
+  message: Queued;
+  /** Saved while it goes on. */
+  onSaved: (message: Queued) => void;
+  onDone: () => void;
+}
+
+function QueueEdit({ message, onSaved, onDone }: QueueEditProps) {
   const [text, setText] = useState(message.text);
-  const edit = useRef({ message, text });
-  edit.current.text = text;
-  // Saved when the field goes, also when it goes because its message was sent: what was typed stays.
-  useEffect(() => () => editQueued(edit.current.message, edit.current.text), []);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const first = useRef(message).current;
+  const edit = useRef({ saved: [first] as [Queued, ...Queued[]], text, onSaved });
+  Object.assign(edit.current, { text, onSaved });
+  useEffect(() => {
+    focusAtEnd(field.current);
+    const save = () => {
+      const now = edit.current;
+      const saved = editQueued(now.saved, now.text);
+      if (saved) now.saved.unshift(saved);
+      return saved;
+    };
+    const stopSaving = whenLeaving(() => {
+      const saved = save();
+      if (saved) edit.current.onSaved(saved);
+    });
+    return () => {
+      stopSaving();
+      // Also when the field goes because its message was sent: what was typed stays.
+      save();
+    };
+  }, []);
   const done = (save: boolean) => {
-    if (!save) edit.current.text = message.text;
+    if (!save) edit.current.text = first.text;
     onDone();
     focusComposer();
   };
@@ -102,7 +130,7 @@ function QueueEdit({ message, onDone }: { message: Queued; onDone: () => void })
       dir="auto"
       rows={1}
       value={text}
-      ref={(element) => element?.focus()}
+      ref={field}
       onChange={(event) => setText(event.target.value)}
       onKeyDown={onKeys({ enter: () => done(true) })}
       onBlur={(event) => event.relatedTarget && done(true)}

@@ -7,11 +7,13 @@ import { QueueMenu } from "./queue-menu.tsx";
 import { QueueRow } from "./queue-row.tsx";
 
 export function Queue({ chat }: { chat: ChatState }) {
-  const [editing, setEditing] = useState<string | null>(null);
+  /** The keys that the message being edited may have: when its text is saved, the queue tells of it a moment later. */
+  const [editing, setEditing] = useState<readonly string[]>([]);
   const [menuOpen, setMenuOpen] = useState(false);
   const messages = queuedMessages(chat.queue);
   if (messages.length === 0) return null;
   const keys = keysOf(messages);
+  const edited = editing.find((key) => keys.includes(key));
   return (
     <div className="queue">
       <ul className="queue-list" aria-label={t("Queue")}>
@@ -19,10 +21,12 @@ export function Queue({ chat }: { chat: ChatState }) {
           const key = keys[index] ?? "";
           return (
             <QueueRow
-              key={key}
+              // The field stays when its text is saved, which changes the key.
+              key={key === edited ? "edited" : key}
               message={message}
-              editing={editing === key}
-              onEdit={(on) => setEditing(on ? key : null)}
+              editing={key === edited}
+              onEdit={(on) => setEditing(on ? [key] : [])}
+              onSaved={(saved) => setEditing([keysOf(messages.with(index, saved))[index] ?? "", ...editing])}
               menuOpen={menuOpen}
               onMenu={() => setMenuOpen(!menuOpen)}
             />

@@ -28,14 +28,17 @@ export function post(message: PanelMessage): void {
   api.postMessage(message);
 }
 
-/** Leaves a value with VS Code, which has it for this view when it loads it anew. Small values only. */
-export function keep(value: unknown): void {
-  api.setState(value);
+/** What is kept with the view, each by its own name. */
+type KeptName = "lateDraft" | "messageEdit";
+
+/** Leaves a value with VS Code, which has it for this view when it loads it anew. Small values only; null for none. */
+export function keep(name: KeptName, value: unknown): void {
+  api.setState({ ...(api.getState() as object | null | undefined), [name]: value });
 }
 
-/** What `keep` was given last, by this view or by the one before it. */
-export function kept(): unknown {
-  return api.getState();
+/** What `keep` was given last under this name, by this view or by the one before it. */
+export function kept(name: KeptName): unknown {
+  return (api.getState() as Partial<Record<KeptName, unknown>> | null | undefined)?.[name] ?? null;
 }
 
 function ask(message: Extract<PanelMessage, { requestId: string }>): Promise<unknown> {

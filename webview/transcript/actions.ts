@@ -88,16 +88,20 @@ export function labelOf(turn: Turn, labels: Readonly<Record<string, string>>): s
 
 /**
  * Sends a message in place of an earlier one. The session goes back to before it where the server can;
- * elsewhere the message is forked from, and its text waits in the composer.
+ * elsewhere the message is forked from, and its text waits in the composer. False when it was not sent.
  */
-export async function resend(row: UserRow, text: string): Promise<void> {
+export async function resend(row: UserRow, text: string): Promise<boolean> {
   const { entryId } = row;
-  if (entryId === undefined) return;
-  if (!hasExtra("navigate_tree")) return forkFrom(entryId);
+  if (entryId === undefined) return false;
+  if (!hasExtra("navigate_tree")) {
+    await forkFrom(entryId);
+    return false;
+  }
   if (row.images.some(({ data }) => !data)) await loadEntry(entryId);
   const images = findUser(row.key)?.images ?? row.images;
   const moved = await attempt(command("navigate_tree", { targetId: entryId }));
   if (moved) sendMessage(text, images, "steer");
+  return moved !== null;
 }
 
 /** Goes back to before a message; its text lands in the composer. */

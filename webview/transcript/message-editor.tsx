@@ -2,26 +2,29 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { useEscape } from "../ui/escape.ts";
+import { focusAtEnd } from "../ui/focus-end.ts";
 import { onKeys } from "../ui/keys.ts";
 import { t } from "../ui/l10n.ts";
 import { focusAgain, lineOf } from "./roving.ts";
 
 interface MessageEditorProps {
   text: string;
+  /** It comes back with its view: the focus stays where it is. */
+  isBack: boolean;
+  onChange: (text: string) => void;
   /** null: leave it as it was. */
   onEnd: (text: string | null) => void;
 }
 
-export function MessageEditor({ text, onEnd }: MessageEditorProps) {
+export function MessageEditor({ text, isBack, onChange, onEnd }: MessageEditorProps) {
   const [value, setValue] = useState(text);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     const element = field.current;
-    element?.focus();
-    element?.setSelectionRange(element.value.length, element.value.length);
+    if (!isBack) focusAtEnd(element);
     const line = lineOf(element);
     return () => focusAgain(line);
-  }, []);
+  }, [isBack]);
   const cancel = () => onEnd(null);
   useEscape(true, cancel);
   const send = () => (value.trim() === "" ? false : onEnd(value));
@@ -32,7 +35,10 @@ export function MessageEditor({ text, onEnd }: MessageEditorProps) {
         aria-label={t("Edit message")}
         value={value}
         dir="auto"
-        onChange={(event) => setValue(event.target.value)}
+        onChange={(event) => {
+          setValue(event.target.value);
+          onChange(event.target.value);
+        }}
         onKeyDown={onKeys({ enter: send, escape: cancel })}
       />
       <div className="button-row">

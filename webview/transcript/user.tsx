@@ -1,5 +1,5 @@
 /** The message of the person: a bubble, the heading of its turn, with its actions in a floating bar. */
-import { useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { useView } from "../state/store.ts";
 import type { UserRow } from "../state/transcript.ts";
 import { IconButton, LinkButton } from "../ui/button.tsx";
@@ -9,6 +9,7 @@ import { BranchButtons } from "./branch-buttons.tsx";
 import { ClippedNote } from "./clipped.tsx";
 import { FindCount } from "./find/find-count.tsx";
 import { useFold } from "./folds.ts";
+import { forgetEdit, keepEdit, keptEdit } from "./kept-edit.ts";
 import { headingId } from "./list.tsx";
 import { Mentions } from "./mentions.tsx";
 import { MessageEditor } from "./message-editor.tsx";
@@ -19,22 +20,34 @@ const FOLDED_LINES = 8;
 const FOLDED_CHARS = 600;
 
 export function UserLine({ row, turn }: { row: UserRow; turn: string }) {
-  const [editing, setEditing] = useState(false);
-  if (editing) {
-    const end = (text: string | null) => {
-      setEditing(false);
-      if (text !== null) void resend(row, text);
+  const [edit, setEdit] = useState<{ text: string; isBack: boolean } | null>(null);
+  const session = useView(({ chat }) => chat?.session?.id ?? "");
+  const canNavigate = useView(({ chat }) => chat?.extras.includes("navigate_tree") ?? false);
+  const entry = row.entryId ?? "";
+  useLayoutEffect(() => {
+    const text = canNavigate ? keptEdit(session, entry) : undefined;
+    if (text !== undefined) setEdit((now) => now ?? { text, isBack: true });
+  }, [session, entry, canNavigate]);
+  if (edit) {
+    const end = async (text: string | null) => {
+      setEdit(null);
+      if (text === null || (await resend(row, text))) forgetEdit(session, entry);
+      else setEdit({ text, isBack: true });
     };
     return (
       <>
         <h2 className="visually-hidden" id={headingId(turn)}>
           {title(row.text)}
         </h2>
-        <MessageEditor text={row.text} onEnd={end} />
+        <MessageEditor {...edit} onChange={(text) => keepEdit(session, entry, text)} onEnd={end} />
       </>
     );
   }
-  return <Bubble row={row} turn={turn} onEdit={() => setEditing(true)} />;
+  const begin = () => {
+    keepEdit(session, entry, row.text);
+    setEdit({ text: row.text, isBack: false });
+  };
+  return <Bubble row={row} turn={turn} onEdit={begin} />;
 }
 
 function title(text: string): string {
