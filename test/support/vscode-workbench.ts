@@ -27,7 +27,7 @@ export class Workbench {
     await until(
       `the palette offers ${title}`,
       async () => {
-        await this.page.keyboard.press("F1");
+        await this.#openPalette();
         return this.fillQuickInput(`>${title}`, 2000)
           .then(() => row.first().waitFor({ timeout: 5000 }))
           .then(() => this.#press(row.first(), name))
@@ -119,7 +119,7 @@ export class Workbench {
     await until(
       `the palette has looked for ${title}`,
       async () => {
-        await this.page.keyboard.press("F1");
+        await this.#openPalette();
         return this.fillQuickInput(`>${title}`, 2000)
           .then(() => found.first().waitFor({ timeout: 5000 }))
           .then(async () => {
@@ -132,6 +132,13 @@ export class Workbench {
     );
     await this.closeQuickInput();
     return texts.some((text) => text.split("\n")[0]?.trim() === title);
+  }
+
+  /** Opens it anew: one that is open keeps the list of the moment in which its text was typed. */
+  async #openPalette(): Promise<void> {
+    const isOpen = await this.#showsPalette().catch(() => false);
+    if (isOpen) await this.page.keyboard.press("Escape");
+    await this.page.keyboard.press("F1");
   }
 
   /** Whether the palette is open, and not another list or box in its place. */
