@@ -36,8 +36,9 @@ export function Composer({ chat }: { chat: ChatState }) {
   const send = (behavior: Behavior, anyway = false) => {
     refusedText.current = useComposer.getState().text;
     setProblem(null);
-    setRefusal(submit(chat, behavior, anyway));
+    // Only in a field with the focus can it be undone that the message is gone.
     focusComposer();
+    setRefusal(submit(chat, behavior, anyway));
   };
   const enter = enterBehavior(chat);
   const runCommand = (name: string) => {

@@ -1,5 +1,5 @@
 /** The text field named "Message": grows to 40 % of the panel, sends on Enter, completes, recalls. */
-import { type ClipboardEvent, useEffect, useLayoutEffect, useRef } from "react";
+import { type ClipboardEvent, useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import type { ChatState } from "../../extension/panel/messages.ts";
 import { useView } from "../state/store.ts";
 import { type KeyBindings, onKeys } from "../ui/keys.ts";
@@ -35,14 +35,17 @@ export function MessageField(props: MessageFieldProps) {
   const { chat, completion, onSend, onSendOther, onRun, onPaste } = props;
   const text = useComposer((state) => state.text);
   const caret = useComposer((state) => state.caret);
+  const fieldId = useComposer((state) => state.fieldId);
   const focusRequest = useView((view) => view.focusRequest);
   const field = useRef<HTMLTextAreaElement>(null);
   const history = useHistory();
   const { open } = completion;
 
-  useEffect(() => {
-    setField(field.current);
-    return () => setField(null);
+  const attach = useCallback((element: HTMLTextAreaElement | null) => {
+    field.current = element;
+    // What React puts there first goes with the first key, and that would be undone by itself.
+    if (element) element.defaultValue = "";
+    setField(element);
   }, []);
   useEffect(() => {
     if (focusRequest?.target === "composer") field.current?.focus();
@@ -89,7 +92,8 @@ export function MessageField(props: MessageFieldProps) {
   return (
     <div className="message-box">
       <textarea
-        ref={field}
+        key={fieldId}
+        ref={attach}
         className={text.startsWith("!") ? "message-field message-shell" : "message-field"}
         aria-label={t("Message")}
         aria-describedby="composer-help"
@@ -100,6 +104,8 @@ export function MessageField(props: MessageFieldProps) {
         aria-placeholder={wide}
         rows={1}
         value={text}
+        // Else React writes it with each key, and each letter has to be undone by itself.
+        defaultValue=""
         readOnly={chat.readOnly}
         spellCheck={false}
         onChange={(event) => {
@@ -111,12 +117,11 @@ export function MessageField(props: MessageFieldProps) {
         onPaste={onPaste}
         onBlur={() => completion.close()}
       />
-      {text === "" && (
-        <div className="message-placeholder" aria-hidden="true">
-          <span className="wide-only">{wide}</span>
-          <span className="narrow-only">{narrow}</span>
-        </div>
-      )}
+      {/* Hidden, not removed: an element that goes ends what is undone in one go. */}
+      <div className="message-placeholder" aria-hidden="true" hidden={text !== ""}>
+        <span className="wide-only">{wide}</span>
+        <span className="narrow-only">{narrow}</span>
+      </div>
     </div>
   );
 }

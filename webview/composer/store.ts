@@ -19,6 +19,8 @@ export interface Content {
 interface ComposerState extends Content {
   /** The caret of the last change from outside; `id` grows with each. */
   caret: { id: number; at: number };
+  /** Another one is another field: what was done in the one before cannot be undone in it. */
+  fieldId: number;
   /** The person's own draft that something else replaced; can be taken back. */
   stash: Content | null;
 }
@@ -30,14 +32,25 @@ const nextId = () => {
 };
 const empty: Content = { text: "", images: [], pastes: [] };
 
-export const useComposer = create<ComposerState>(() => ({ ...empty, caret: { id: 0, at: 0 }, stash: null }));
+export const useComposer = create<ComposerState>(() => ({
+  ...empty,
+  caret: { id: 0, at: 0 },
+  fieldId: 0,
+  stash: null,
+}));
 
 const { getState, setState } = useComposer;
 let field: HTMLTextAreaElement | null = null;
+/** What the next field is to have of the one it replaces. */
+let passedOn: { focus: boolean; scrollTop: number } | null = null;
 
 /** The composer's text field, or null while there is none. */
 export function setField(element: HTMLTextAreaElement | null): void {
   field = element;
+  if (!element || !passedOn) return;
+  if (passedOn.focus) element.focus({ preventScroll: true });
+  element.scrollTop = passedOn.scrollTop;
+  passedOn = null;
 }
 
 export function focusComposer(): void {
@@ -63,22 +76,52 @@ export function contentOf(message: string, images: readonly ImageContent[]): Con
   };
 }
 
+/** Longer texts take the browser too long to type. */
+const mostTyped = 20_000;
+
+/**
+ * Does in the field what `put` is to do next, as if it was typed: so it can be undone like anything typed. Does nothing
+ * while the focus is elsewhere.
+ */
+function typeInField(from: number, to: number, insert: string): void {
+  if (!field || field !== document.activeElement || insert.length > mostTyped || field.value !== getState().text)
+    return;
+  if (field.value.slice(from, to) === insert) return;
+  const { scrollTop } = field;
+  field.setSelectionRange(from, to);
+  document.execCommand(insert === "" ? "delete" : "insertText", false, insert);
+  field.scrollTop = scrollTop;
+}
+
+/**
+ * Changes what stands there, with the caret at `at`. A text that was not typed in the field gets a new one: undone in
+ * the old one, what was typed there before would turn up amid a text it does not belong to.
+ */
+function put(next: Partial<ComposerState> & { text: string }, at: number): void {
+  const replaced = field && field.value !== next.text ? field : null;
+  if (replaced) passedOn = { focus: replaced === document.activeElement, scrollTop: replaced.scrollTop };
+  setState({ ...next, caret: { id: nextId(), at }, ...(replaced && { fieldId: nextId() }) });
+}
+
 /** Puts a text in place of what stands there, with the caret at `at` (the end when absent). */
 export function setText(text: string, at = text.length): void {
-  setState({ text, caret: { id: nextId(), at } });
+  typeInField(0, getState().text.length, text);
+  put({ text }, at);
 }
 
 /** Puts a whole message there: an earlier one, or a draft that comes back. Answers with what stood there. */
 export function swapContent(next: Content, at = next.text.length): Content {
   const { text, images, pastes } = getState();
-  setState({ ...next, caret: { id: nextId(), at } });
+  typeInField(0, text.length, next.text);
+  put(next, at);
   return { text, images, pastes };
 }
 
 /** Replaces `from`…`to` of the text; the caret goes behind it. */
 export function replaceRange(from: number, to: number, insert: string): void {
   const { text } = getState();
-  setText(text.slice(0, from) + insert + text.slice(to), from + insert.length);
+  typeInField(from, to, insert);
+  put({ text: text.slice(0, from) + insert + text.slice(to) }, from + insert.length);
 }
 
 /** Puts a text at the caret, with a space before it where a word ends there. */
@@ -86,8 +129,8 @@ export function insertAtCaret(insert: string): void {
   const { text } = getState();
   const from = field?.selectionStart ?? text.length;
   const gap = /\S$/.test(text.slice(0, from)) ? " " : "";
-  replaceRange(from, field?.selectionEnd ?? from, gap + insert);
   focusComposer();
+  replaceRange(from, field?.selectionEnd ?? from, gap + insert);
 }
 
 /** Takes a text from outside; a draft it replaces is kept. */
@@ -99,18 +142,18 @@ export function takeText(message: string, images: readonly ImageContent[], mode:
     const more = { images: [...before.images, ...next.images], pastes: [...before.pastes, ...next.pastes] };
     // Who is typing goes on where they are.
     const typesAt = field && field === document.activeElement && before.text !== "" ? field.selectionStart : undefined;
-    setState({ text, ...more, caret: { id: nextId(), at: typesAt ?? text.length } });
+    put({ text, ...more }, typesAt ?? text.length);
     return;
   }
   const { text, images: had, pastes } = before;
   const stash = isEmpty(before) || text === next.text ? before.stash : { text, images: had, pastes };
-  setState({ ...next, stash, caret: { id: nextId(), at: next.text.length } });
+  put({ ...next, stash }, next.text.length);
 }
 
 /** Takes the draft the host has kept. */
 export function takeDraft(draft: Draft): void {
   const content = contentOf(draft.text, draft.images);
-  setState({ ...content, stash: null, caret: { id: nextId(), at: Math.min(draft.caret, content.text.length) } });
+  put({ ...content, stash: null }, Math.min(draft.caret, content.text.length));
 }
 
 /** The draft as the host keeps it. */
@@ -126,8 +169,10 @@ export function draftOf(content: Content): Draft {
 /** Brings the replaced draft back; what stands there now takes its place. */
 export function swapStash(): void {
   const { stash, text, images, pastes } = getState();
-  if (stash) setState({ ...stash, stash: { text, images, pastes }, caret: { id: nextId(), at: stash.text.length } });
   focusComposer();
+  if (!stash) return;
+  typeInField(0, text.length, stash.text);
+  put({ ...stash, stash: { text, images, pastes } }, stash.text.length);
 }
 
 export function dropStash(): void {
@@ -151,5 +196,6 @@ export function removeAttachment(id: number): void {
 }
 
 export function clearComposer(): void {
-  setState({ ...empty, caret: { id: nextId(), at: 0 } });
+  typeInField(0, getState().text.length, "");
+  put(empty, 0);
 }
