@@ -1,7 +1,8 @@
 /** Every setting, read in this one place. Names and defaults are those of package.json. */
 import { workspace } from "vscode";
 import type { UnsavedRule } from "./changes/unsaved.ts";
-import type { ApprovalMode, PanelSettings } from "./panel/messages.ts";
+import type { ApprovalMode, ChatFont, PanelSettings } from "./panel/messages.ts";
+import { cssFamily } from "./panel/page.ts";
 
 export interface ServerSettings {
   path: string;
@@ -38,6 +39,7 @@ export function panelSettings(): PanelSettings {
     thinkingDisplay: read<PanelSettings["thinkingDisplay"]>("chat.thinking", "auto"),
     enterWhileRunning: read<PanelSettings["enterWhileRunning"]>("chat.enterWhileRunning", "steer"),
     escape: read<PanelSettings["escape"]>("chat.escape", "stop"),
+    font: chatFont(),
   };
 }
 
@@ -54,11 +56,11 @@ export function doneNotice(): NotifyWhen {
 }
 
 /** VS Code's own chat font; family "default" is that of the workbench. */
-export function chatFont(): { size: number; family: string } {
+export function chatFont(): ChatFont {
   const chat = workspace.getConfiguration("chat");
-  const family = chat.get<string>("fontFamily") ?? "default";
+  const family = String(chat.get("fontFamily") ?? "default");
   return {
-    size: chat.get<number>("fontSize") ?? 13,
-    family: family === "default" || family === "" ? "var(--vscode-font-family)" : family,
+    size: Number(chat.get("fontSize")) || 13,
+    family: cssFamily(family === "default" ? "" : family),
   };
 }

@@ -3,6 +3,7 @@ import "./ui/styles.ts";
 import "./styles.ts";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
+import { showChatFont } from "./chat-font.ts";
 import { Crash } from "./crash.tsx";
 import { showSyntaxColors } from "./markdown/syntax-colors.ts";
 import { connect } from "./state/connection.ts";
@@ -26,5 +27,6 @@ if (root) {
     </Crash>,
   );
   showSyntaxColors();
+  showChatFont();
   connect();
 }

@@ -1,4 +1,4 @@
-import { type Disposable, EventEmitter, type Webview, workspace } from "vscode";
+import { type Disposable, EventEmitter, type Webview } from "vscode";
 import { Disposables } from "../disposables.ts";
 import type { OpenChat } from "../open-chat.ts";
 import { type PanelPage, panelHtml, resourceRoots } from "./html.ts";
@@ -39,11 +39,6 @@ export class ChatPanel implements Disposable {
     frame.webview.options = { enableScripts: true, localResourceRoots: resourceRoots(page.extensionUri) };
     this.#own.add(this.#shown);
     this.#own.add(frame.webview.onDidReceiveMessage((message) => this.#router.receive(message)));
-    this.#own.add(
-      workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration("chat.fontSize") || change.affectsConfiguration("chat.fontFamily")) this.load();
-      }),
-    );
     this.load();
   }
 

@@ -3,7 +3,7 @@ import { l10n, Uri, type Webview } from "vscode";
 import { chatFont } from "../settings.ts";
 import { spokenLanguage } from "../spoken-language.ts";
 import type { ChatState } from "./messages.ts";
-import { contentSecurityPolicy, cssFamily, inScript } from "./page.ts";
+import { contentSecurityPolicy, inScript } from "./page.ts";
 
 export interface PanelPage {
   extensionUri: Uri;
@@ -31,7 +31,7 @@ export function panelHtml(webview: Webview, page: PanelPage): string {
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Atomic</title>
-<style nonce="${nonce}">:root { --chat-font-size: ${Number(size)}px; --chat-font-family: ${cssFamily(family)}; }</style>
+<style nonce="${nonce}">:root { --chat-font-size: ${size}px; --chat-font-family: ${family}; }</style>
 <link rel="stylesheet" href="${file("main.css")}">
 </head>
 <body data-place="${page.place}">

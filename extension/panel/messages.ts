@@ -63,6 +63,14 @@ export type SyntaxKind =
 /** Colours of code, as CSS. A kind that is missing has the colour of the panel's own set. */
 export type SyntaxColors = Partial<Record<SyntaxKind, string>>;
 
+/** The font of the conversation. */
+export interface ChatFont {
+  /** px. */
+  size: number;
+  /** As CSS, safe to stand in a declaration. */
+  family: string;
+}
+
 export interface PanelSettings {
   /** Thinking blocks open always, while they stream (auto) or never. */
   thinkingDisplay: "always" | "auto" | "never";
@@ -70,6 +78,8 @@ export interface PanelSettings {
   enterWhileRunning: "steer" | "followUp";
   /** What Escape does when nothing is open. */
   escape: "stop" | "none";
+  /** The page begins with it already; here for when it changes. */
+  font?: ChatFont;
 }
 
 /** Everything the panel shows that is no transcript. The host owns it; patches replace top-level keys. */

@@ -21,7 +21,7 @@ export function inScript(value: unknown): string {
   );
 }
 
-/** A font family as CSS, without what could end the declaration. */
+/** A font family as CSS, without what could end the declaration; that of the workbench for none. */
 export function cssFamily(family: string): string {
   return family.replace(/[;{}<>\\]/g, "").trim() || "var(--vscode-font-family)";
 }

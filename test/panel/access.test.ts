@@ -213,6 +213,28 @@ describe("narrow, zoomed, right to left", () => {
     await panel.close();
   });
 
+  test("a chat font that changes is shown at once: nothing that is typed, scrolled to or focused is lost", async () => {
+    const panel = await harness.open({ snapshot: conversation });
+    const settings = { thinkingDisplay: "auto", enterWhileRunning: "steer", escape: "stop" } as const;
+    const scroller = panel.page.locator(".transcript");
+    const face = (name: "fontSize" | "fontFamily") =>
+      message(panel).evaluate((field, property) => getComputedStyle(field)[property], name);
+    await message(panel).pressSequentially("Half ");
+    await scroller.evaluate((view) => view.scrollTo(0, 0));
+    expect(await face("fontSize")).toBe("13px");
+    await panel.state({ settings: { ...settings, font: { size: 20, family: '"Liberation Serif", serif' } } });
+    await panel.page.keyboard.type("a thought");
+    expect(await message(panel).inputValue()).toBe("Half a thought");
+    expect(await face("fontSize")).toBe("20px");
+    expect(await face("fontFamily")).toBe('"Liberation Serif", serif');
+    expect(await scroller.evaluate((view) => view.scrollTop)).toBe(0);
+    expect(await panel.received("hello")).toHaveLength(1);
+    await panel.state({ settings: { ...settings, font: { size: 13, family: "var(--vscode-font-family)" } } });
+    await expect.poll(() => face("fontSize")).toBe("13px");
+    expect(await face("fontFamily")).toContain("Inter");
+    await panel.close();
+  });
+
   test("case 59: text takes its own direction, names and code keep theirs", async () => {
     const panel = await harness.open({ direction: "rtl" });
     const direction = () => message(panel).evaluate((field) => getComputedStyle(field).direction);

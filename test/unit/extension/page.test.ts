@@ -6,10 +6,12 @@ const vscode = vi.hoisted(() => ({
   env: { language: "de" },
   l10n: { bundle: undefined as Record<string, string> | undefined },
   Uri: { joinPath: (base: string, ...parts: string[]) => [base, ...parts].join("/") },
-  workspace: { getConfiguration: () => ({ get: (name: string) => (name === "fontSize" ? 15 : "default") }) },
+  settings: {} as Record<string, unknown>,
+  workspace: { getConfiguration: () => ({ get: (name: string) => vscode.settings[name] }) },
 }));
 vi.mock("vscode", () => vscode);
 const { panelHtml } = await import("../../../extension/panel/html.ts");
+const { panelSettings } = await import("../../../extension/settings.ts");
 
 const webview = { cspSource: "https://files.test", asWebviewUri: (uri: unknown) => uri } as unknown as Webview;
 const page = () =>
@@ -21,6 +23,7 @@ const page = () =>
 
 beforeEach(() => {
   vscode.l10n.bundle = undefined;
+  vscode.settings = {};
 });
 
 test("the page allows nothing remote, and scripts by a nonce that is new each time", () => {
@@ -42,6 +45,18 @@ test("it holds the translation of the display language and says which language t
   expect(page()).toMatch(/<html lang="en">.*<script type="application\/json" id="l10n"[^>]*>\{\}</su);
   vscode.l10n.bundle = { Send: "Senden" };
   expect(page()).toMatch(/<html lang="de">.*<script type="application\/json" id="l10n"[^>]*>\{"Send":"Senden"\}</su);
+});
+
+test("it begins with the font of the chat, which an open panel is told too", () => {
+  vscode.settings = { fontSize: 15, fontFamily: 'Inter, "Segoe UI"' };
+  expect(page()).toContain('--chat-font-size: 15px; --chat-font-family: Inter, "Segoe UI";');
+  expect(panelSettings().font).toEqual({ size: 15, family: 'Inter, "Segoe UI"' });
+  vscode.settings = { fontSize: "large", fontFamily: "Inter; } body { display: none" };
+  expect(page()).toContain("--chat-font-size: 13px; --chat-font-family: Inter  body  display: none;");
+  for (const fontFamily of ["default", "", undefined]) {
+    vscode.settings = { fontFamily };
+    expect(panelSettings().font).toEqual({ size: 13, family: "var(--vscode-font-family)" });
+  }
 });
 
 test("a font family cannot end its declaration", () => {

@@ -72,6 +72,23 @@ describe("settings", () => {
     expect(await (await endpoint.waitForAgentRequest(1)).closed).toBe(true);
   });
 
+  test("chat.fontSize: an open chat takes it as it is", async ({ atomic }) => {
+    await atomic.newChat();
+    const { chat } = atomic;
+    const size = () => chat.message.evaluate((field) => getComputedStyle(field).fontSize);
+    const page = () => chat.message.evaluate(() => performance.timeOrigin);
+    const before = { size: await size(), page: await page() };
+    await chat.message.pressSequentially("Half a ");
+    atomic.changeSettings({ "chat.fontSize": 21 });
+    await expect.poll(size).toBe("21px");
+    await atomic.app.page.keyboard.type("thought");
+    expect(await chat.message.inputValue()).toBe("Half a thought");
+    expect(await page()).toBe(before.page);
+    atomic.changeSettings({ "chat.fontSize": 13 });
+    await expect.poll(size).toBe(before.size);
+    await chat.message.fill("");
+  });
+
   test("notifications.done: a run that ends unseen is not announced", async ({ atomic }) => {
     await atomic.newChat();
     const { chat, endpoint, workbench } = atomic;
