@@ -3,12 +3,15 @@
  * carries `clipped: {bytes}` (see `Clipped` of the panel wire) and is fetched whole when looked at.
  */
 import type { SessionEntry } from "../../server/protocol/entry.ts";
+import { t } from "../texts.ts";
 
 /** Largest entry or event that is sent unasked, in bytes of JSON. */
 export const MAX_RECORD_BYTES = 48 * 1024;
 const FIRST_TEXT_LIMIT = 16 * 1024;
 const SMALLEST_TEXT_LIMIT = 64;
 const SMALL_IMAGE = 2 * 1024;
+/** Arrays and objects inside one another that a panel is sent; some thousands could not be written as JSON. */
+const MAX_LEVELS = 200;
 
 /** Bytes that a value takes as JSON. */
 export function jsonBytes(value: unknown): number {
@@ -21,8 +24,12 @@ export function cutText(text: string, limit: number): string {
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit);
 }
 
-/** `value` itself when it is small, else a copy whose large parts are cut and marked. */
-export function clip<T>(value: T, maxBytes = MAX_RECORD_BYTES): T {
+/**
+ * `whole` itself when it is small, else a copy whose large parts are cut and marked. What is nested too deeply is
+ * replaced by words that say so.
+ */
+export function clip<T>(whole: T, maxBytes = MAX_RECORD_BYTES): T {
+  const value = cutLevels(whole, MAX_LEVELS) as T;
   const text = JSON.stringify(value);
   if (text === undefined) return value;
   const bytes = Buffer.byteLength(text);
@@ -48,9 +55,9 @@ export function clippedEntry(entry: SessionEntry): { entry: SessionEntry; bytes:
   return known;
 }
 
-/** The whole of an entry but for the data of its images. */
+/** The whole of an entry but for the data of its images and what is nested too deeply. */
 export function withoutImages(entry: SessionEntry): SessionEntry {
-  return cutValue(entry, Number.POSITIVE_INFINITY) as SessionEntry;
+  return cutValue(cutLevels(entry, MAX_LEVELS), Number.POSITIVE_INFINITY) as SessionEntry;
 }
 
 type Fields = Record<string, unknown>;
@@ -58,6 +65,20 @@ type Fields = Record<string, unknown>;
 /** Blocks are where a cut is marked: whoever draws them looks for `clipped` there. */
 function isBlock(value: Fields): boolean {
   return typeof value.type === "string" || typeof value.role === "string";
+}
+
+/** `value` itself when nothing in it lies deeper than so many levels. */
+function cutLevels(value: unknown, levels: number): unknown {
+  if (!isObject(value)) return value;
+  if (levels === 0) return t("Nested too deeply to be shown");
+  let copy: Fields | undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const kept = cutLevels(inner, levels - 1);
+    if (kept === inner) continue;
+    copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Fields;
+    copy[key] = kept;
+  }
+  return copy ?? value;
 }
 
 function cutValue(value: unknown, limit: number): unknown {

@@ -163,3 +163,21 @@ test("an entry that is its own parent is a root", async () => {
   expect((await t.rpc.ok("get_messages")).messages).toHaveLength(1);
   expect((await t.rpc.ok("get_tree")).tree).toHaveLength(2);
 });
+
+test("an entry nested twenty thousand levels deep opens, is sent whole, and the conversation goes on", async () => {
+  const file = await saved();
+  const levels = 20_000;
+  const { id } = readSession(file).at(-1) as { id: string };
+  const deep = `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
+  const head = `{"type":"custom","id":"deep","parentId":"${id}","timestamp":"2026-01-01T00:00:00Z","customType":"x"`;
+  appendFileSync(file, `${head},"data":${deep}}\n`);
+  await open(file);
+  const { entries, leafId } = await t.rpc.ok("get_entries");
+  expect(leafId).toBe("deep");
+  let at: unknown = (entries.at(-1) as { data?: unknown }).data;
+  let found = 0;
+  for (; typeof at === "object" && at !== null; at = (at as { a?: unknown }).a) found += 1;
+  expect(found).toBe(levels);
+  await t.rpc.run("three");
+  expect(contextTexts()).toEqual(["one", "ok", "two", "ok", "three"]);
+});

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { clip, cutText, jsonBytes, MAX_RECORD_BYTES } from "../../../extension/broker/clip.ts";
 import { EntryStore } from "../../../extension/broker/entries.ts";
-import { wholeTexts } from "../../../extension/broker/snapshot.ts";
+import { snapshotOf, wholeTexts } from "../../../extension/broker/snapshot.ts";
 import { MAX_MESSAGE_BYTES } from "../../../extension/panel/messages.ts";
 
 test("what is small stays the very same object", () => {
@@ -91,4 +91,34 @@ test("whole texts come in messages of their own size, images left out", () => {
     "d",
   );
   expect(wholeTexts(store, ["d", "a"]).entries.map(({ id }) => id)).toEqual(["d"]);
+});
+
+test.each([
+  ["objects", (inner: unknown) => ({ inner })],
+  ["arrays", (inner: unknown) => [inner]],
+  ["blocks", (inner: unknown) => ({ type: "text", text: "x", content: [inner] })],
+])("%s nested too deeply to be written give way to words, and the rest of the entry stays", (_what, around) => {
+  let deep: unknown = "bottom";
+  for (let level = 0; level < 20_000; level++) deep = around(deep);
+  expect(() => JSON.stringify(deep)).toThrow(RangeError);
+  const content = [
+    { type: "text", text: "before" },
+    { type: "toolCall", id: "t", name: "write", arguments: { path: "a.txt", deep } },
+  ];
+  const entry = { type: "message", id: "a", parentId: null, timestamp: "", message: { role: "assistant", content } };
+  const small = clip(entry);
+  expect(JSON.stringify(small)).toContain('"Nested too deeply to be shown"');
+  expect(small.message.content[0]).toEqual({ type: "text", text: "before" });
+  expect(small.message.content[1]).toMatchObject({ name: "write", arguments: { path: "a.txt" } });
+  const store = new EntryStore();
+  store.add([entry as never], "a");
+  expect(JSON.stringify(wholeTexts(store, ["a"]))).toContain("Nested too deeply to be shown");
+  expect(snapshotOf({} as never, store, [], null).content.entries).toHaveLength(1);
+});
+
+test("what is nested, but not too deeply, stays the very same object", () => {
+  let deep: unknown = "bottom";
+  for (let level = 0; level < 150; level++) deep = { inner: [deep] }.inner;
+  const value = { type: "message", message: { role: "user", content: deep } };
+  expect(clip(value)).toBe(value);
 });
