@@ -113,6 +113,48 @@ describe("case 53: input methods", () => {
     await panel.waitFor("stop");
   });
 
+  test("a text from outside waits for the end of a composition, and so breaks neither", async () => {
+    await open(running);
+    await message(panel).pressSequentially("ab");
+    await message(panel).press("ArrowLeft");
+    const method = new InputMethod(panel);
+    await method.compose("にほん");
+    await panel.push({ kind: "composer", text: "Queued", mode: "append", reason: "queue" });
+    expect(await message(panel).inputValue()).toBe("aにほんb");
+    await method.compose("にほんご");
+    await method.commit("日本語");
+    await expect.poll(() => message(panel).inputValue()).toBe("a日本語b\n\nQueued");
+    await panel.page.keyboard.type("!");
+    expect(await message(panel).inputValue()).toBe("a日本語!b\n\nQueued");
+
+    await method.compose("にほん");
+    await panel.push({ kind: "composer", text: "The server's words", mode: "replace", reason: "server" });
+    expect(await message(panel).inputValue()).toBe("a日本語!にほんb\n\nQueued");
+    await method.commit("日本");
+    await expect.poll(() => message(panel).inputValue()).toBe("The server's words");
+    await button(panel, "Take it back").click();
+    expect(await message(panel).inputValue()).toBe("a日本語!日本b\n\nQueued");
+  });
+
+  test("what is being composed while another session comes goes with its draft, once", async () => {
+    await open({ snapshot: { draft: { text: "Old draft", caret: 9, images: [] } } });
+    await message(panel).focus();
+    const method = new InputMethod(panel);
+    await method.compose("にほん");
+    const draft: ShownDraft = { text: "Its own", caret: 7, images: [], told: "Old draft" };
+    await panel.deliver({ ...snapshot({ state: { session: { id: "s2" } }, draft }), seq: 50 });
+    await expect.poll(() => message(panel).inputValue()).toBe("Its own\n\nにほん");
+    await method.compose("ご");
+    await method.commit("語");
+    expect(await message(panel).inputValue()).toBe("Its own\n\nにほん語");
+    expect(await focused(panel)).toBe("Message");
+    await expect
+      .poll(async () => (await panel.received("draft")).at(-1))
+      .toMatchObject({
+        text: "Its own\n\nにほん語",
+      });
+  });
+
   test("nor in the search of models, nor in a queued message that is edited", async () => {
     await open({ ...running, state: { ...running.state, queue: { steering: ["Keep it"], followUp: [] } } });
     const method = new InputMethod(panel);

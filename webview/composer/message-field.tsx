@@ -8,7 +8,7 @@ import { optionId } from "../ui/option-list.tsx";
 import { completionId, needsArguments } from "./completion-popup.tsx";
 import { useHistory } from "./history.ts";
 import { needsModel } from "./send.ts";
-import { setField, typeText, useComposer } from "./store.ts";
+import { setComposing, setField, typeText, useComposer } from "./store.ts";
 import type { CompletionControl } from "./use-completion.ts";
 
 interface MessageFieldProps {
@@ -114,6 +114,8 @@ export function MessageField(props: MessageFieldProps) {
         }}
         onSelect={(event) => completion.look(event.currentTarget.selectionStart)}
         onKeyDown={onKeys(keys)}
+        onCompositionStart={() => setComposing(true)}
+        onCompositionEnd={() => setComposing(false)}
         onPaste={onPaste}
         onBlur={() => completion.close()}
       />

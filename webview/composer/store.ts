@@ -44,9 +44,32 @@ let field: HTMLTextAreaElement | null = null;
 /** What the next field is to have of the one it replaces. */
 let passedOn: { focus: boolean; scrollTop: number } | null = null;
 
+let isComposing = false;
+/** What came from outside in the middle of a composition, which a change of the text would break. */
+let held: (() => void)[] = [];
+
+function release(): void {
+  const tasks = held;
+  held = [];
+  for (const task of tasks) task();
+}
+
+function whenComposed(task: () => void): void {
+  if (isComposing) held.push(task);
+  else task();
+}
+
+/** An input method has begun to compose in the field, or has ended. */
+export function setComposing(value: boolean): void {
+  isComposing = value;
+  // Some begin the next syllable at once; and some browsers tell of the text only after the end.
+  setTimeout(() => !isComposing && release());
+}
+
 /** The composer's text field, or null while there is none. */
 export function setField(element: HTMLTextAreaElement | null): void {
   field = element;
+  isComposing = false;
   if (!element || !passedOn) return;
   if (passedOn.focus) element.focus({ preventScroll: true });
   element.scrollTop = passedOn.scrollTop;
@@ -133,8 +156,12 @@ export function insertAtCaret(insert: string): void {
   replaceRange(from, field?.selectionEnd ?? from, gap + insert);
 }
 
-/** Takes a text from outside; a draft it replaces is kept. */
+/** Takes a text from outside, after a composition that is going on; a draft it replaces is kept. */
 export function takeText(message: string, images: readonly ImageContent[], mode: "replace" | "append"): void {
+  whenComposed(() => takeNow(message, images, mode));
+}
+
+function takeNow(message: string, images: readonly ImageContent[], mode: "replace" | "append"): void {
   const before = getState();
   const next = contentOf(message, images);
   if (mode === "append") {
@@ -150,8 +177,9 @@ export function takeText(message: string, images: readonly ImageContent[], mode:
   put({ ...next, stash }, next.text.length);
 }
 
-/** Takes the draft the host has kept. */
+/** Takes the draft the host has kept, at once: a composition that is going on belongs to what it replaces. */
 export function takeDraft(draft: Draft): void {
+  release();
   const content = contentOf(draft.text, draft.images);
   put({ ...content, stash: null }, Math.min(draft.caret, content.text.length));
 }
