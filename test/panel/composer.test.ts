@@ -238,6 +238,22 @@ describe("the keyboard", () => {
     expect(await message(panel).inputValue()).toBe("typed");
   });
 
+  test("selects all in the field alone: VS Code, which would do it once more later, hears nothing of the key", async () => {
+    await open();
+    await panel.page.evaluate(() => {
+      const heard: string[] = [];
+      Object.assign(window, { heard });
+      window.addEventListener("keydown", (event) => heard.push(event.key));
+    });
+    await message(panel).pressSequentially("all of it");
+    for (const key of ["Control+a", "Delete"]) await panel.page.keyboard.press(key);
+    await panel.page.keyboard.type("new");
+    expect(await message(panel).inputValue()).toBe("new");
+    const heard = await panel.page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+    expect(heard).toContain("Delete");
+    expect(heard.slice(heard.indexOf("Control"), heard.indexOf("Delete"))).toEqual(["Control"]);
+  });
+
   test("a chat that is only read takes no paste and no drop", async () => {
     await open({ state: { readOnly: true } });
     await message(panel).evaluate((field) => {

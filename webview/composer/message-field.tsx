@@ -79,6 +79,11 @@ export function MessageField(props: MessageFieldProps) {
     enter: () => (open ? accept(true) : onSend()),
     "alt+enter": onSendOther,
     "mod+enter": onSend,
+    // VS Code hears of every key that reaches the window, and would select all once more when one types already.
+    "mod+a": (event) => {
+      event.stopPropagation();
+      return false;
+    },
     ...(open
       ? {
           tab: () => accept(false),
