@@ -252,6 +252,17 @@ describe("case 69: notices", () => {
     await panel.page.keyboard.type("ting");
     expect(await message(panel).inputValue()).toBe("I am writing");
   });
+
+  test("are read whole in a narrow panel, as a toast and in the transcript", async () => {
+    const text =
+      "Restarted the agent. The last reply was cut off, and what stood in the queue is back in the composer.";
+    await open({}, { width: 270, snapshot: conversation });
+    for (const toast of [true, false]) await panel.push({ kind: "notice", at: Date.now(), level: "info", text, toast });
+    const shown = panel.page.locator(".toast-text, .notice-words").filter({ hasText: text });
+    await expect.poll(() => shown.count()).toBeGreaterThanOrEqual(2);
+    const cut = (part: Element) => part.scrollHeight > part.clientHeight || part.scrollWidth > part.clientWidth;
+    for (const part of await shown.all()) expect(await part.evaluate(cut)).toBe(false);
+  });
 });
 
 describe("case 50: nothing moves while nothing happens", () => {

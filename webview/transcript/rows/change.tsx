@@ -57,11 +57,18 @@ export function NoticeLine({ row }: { row: NoticeRow }) {
   const [open, toggle] = useFold(row.key, false);
   const text = plainText(row.text).trim();
   const [first = "", ...more] = text.split("\n");
-  const isLong = more.length > 0 || first.length > 60;
+  const isLong = more.length > 0 || first.length > 200;
   const icon = noticeIcons[row.level] ?? "info";
   const tone = row.level === "info" ? undefined : noticeIcons[row.level];
   return (
-    <Row icon={icon} tone={tone} verb={first} open={open} onToggle={isLong ? toggle : undefined} tabIndex={-1}>
+    <Row
+      icon={icon}
+      tone={tone}
+      verb={<span className="notice-words">{first}</span>}
+      open={open}
+      onToggle={isLong ? toggle : undefined}
+      tabIndex={-1}
+    >
       <div className="notice-whole" dir="auto">
         {text}
       </div>
