@@ -1,11 +1,14 @@
 import { l10n, window } from "vscode";
 import { errorText } from "../broker/link.ts";
+import { isNothingToCompact } from "../panel/words.ts";
 import { onChat } from "./run.ts";
 
-/** Compacts the conversation now; the panel shows how far it is. That it was stopped is no error. */
+/** Compacts the conversation now; the panel shows how far it is. That it was stopped or not needed is no error. */
 export const compact = onChat(({ chat }) =>
   chat.relay("compact", {}).catch((error) => {
-    if (!/cancel|abort/i.test(errorText(error))) throw error;
+    const text = errorText(error);
+    if (isNothingToCompact(text)) void window.showInformationMessage(text);
+    else if (!/cancel|abort/i.test(text)) throw error;
   }),
 );
 

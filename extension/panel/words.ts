@@ -88,6 +88,11 @@ function withoutPairs(text: string): string {
   return words + text.slice(done);
 }
 
+/** Whether a refusal to compact says that there is too little for it: nothing has gone wrong then. */
+export function isNothingToCompact(text: string): boolean {
+  return /nothing to compact/i.test(text);
+}
+
 /**
  * The word for a thinking level; one that is not known here stands for itself.
  * @param t translates: the host's or the panel's

@@ -1,5 +1,6 @@
 /** What stands in the bar under the text: the model, the thinking level, the context. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { event, settled, user } from "./harness/conversation.ts";
 import { Harness, type OpenOptions, type Panel } from "./harness/panel.ts";
 import { button, focused, options } from "./harness/parts.ts";
 import { haiku, opus, qwen, sonnet, stats } from "./harness/samples.ts";
@@ -80,9 +81,26 @@ describe("the model, thinking and the context", () => {
   });
 
   test("what the server refuses is said", async () => {
-    await open({ respond: () => ({ ok: false, error: "Nothing to compact yet" }), state: { stats: stats(10) } });
+    await open({ respond: () => ({ ok: false, error: "No model is selected." }), state: { stats: stats(10) } });
     await button(panel, "Context details").click();
     await button(panel, "Compact now").click();
-    await panel.page.getByRole("alert").getByText("Nothing to compact yet").waitFor();
+    await panel.page.getByRole("alert").getByText("No model is selected.").waitFor();
+  });
+
+  test("that there is nothing to compact is said once, and is no error", async () => {
+    const said = "Nothing to compact (session too small)";
+    await open({
+      respond: () => ({ ok: false, error: said }),
+      state: { stats: stats(10) },
+      snapshot: settled(user("Short")),
+    });
+    const end = { type: "compaction_end", result: null, aborted: false, willRetry: false } as const;
+    await panel.push(event({ ...end, reason: "manual", errorMessage: `Compaction failed: ${said}` }));
+    await button(panel, "Context details").click();
+    await button(panel, "Compact now").click();
+    await panel.page.getByRole("status").getByText(said).waitFor();
+    expect(await panel.page.getByText("Nothing to compact").count()).toBe(1);
+    await panel.push(event({ ...end, reason: "manual", errorMessage: "Compaction failed: no plan" }));
+    await panel.page.getByText("Compaction failed: no plan").waitFor();
   });
 });

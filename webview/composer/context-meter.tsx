@@ -1,6 +1,7 @@
 /** The context meter in the bar, and its popover: what fills the window, what it cost, compaction. */
 import type { ReactNode } from "react";
 import type { ChatState } from "../../extension/panel/messages.ts";
+import { isNothingToCompact } from "../../extension/panel/words.ts";
 import { command } from "../state/host.ts";
 import { showToast } from "../state/store.ts";
 import { Button } from "../ui/button.tsx";
@@ -49,7 +50,7 @@ export function ContextMeter({ chat, open, onToggle, onClose }: PopupProps) {
 function ContextPopover({ chat, onClose }: { chat: ChatState; onClose: () => void }) {
   const { value, text } = contextUsage(chat);
   const { tokens: counts, cost } = chat.stats ?? {};
-  const failed = (error: Error) => showToast("error", error.message);
+  const failed = ({ message }: Error) => showToast(isNothingToCompact(message) ? "info" : "error", message);
   const compact = () => {
     onClose();
     command("compact", {}).catch(failed);

@@ -1,5 +1,6 @@
 /** Events of the server → the live rows of the transcript. */
 import type { BashUpdate } from "../../extension/panel/messages.ts";
+import { isNothingToCompact } from "../../extension/panel/words.ts";
 import type { RpcEvent } from "../../server/protocol/event.ts";
 import { bashUpdate } from "./bash.ts";
 import { addNotice, endStreaming, nextKey, queueChanged, type Step } from "./live.ts";
@@ -33,7 +34,9 @@ const handlers: Handlers = {
   },
   agent_settled: (step, _, at) => runEnded(step, at),
   // Compaction itself comes as an entry; only what went wrong is said here.
-  compaction_end: (step, { errorMessage }, at) => {
+  compaction_end: (step, { reason, errorMessage }, at) => {
+    // Who asked for it is told in the answer.
+    if (reason === "manual" && isNothingToCompact(words(errorMessage))) return;
     if (errorMessage) addNotice(step, at, "error", words(errorMessage));
   },
   summarization_retry_scheduled: (step, { attempt, maxAttempts, errorMessage }, at) =>
