@@ -17,7 +17,7 @@ describe("the foot of a turn", () => {
     session.answer([{ type: "text", text: "Hi." }]);
     const panel = await harness.open({ snapshot: session.snapshot });
     const totals = panel.page.locator(".foot-totals");
-    expect(await totals.textContent()).toContain("1 s · Sonnet 4.5 · $0.01");
+    expect(await totals.textContent()).toContain("1s · Sonnet 4.5 · $0.01");
     await totals.click();
     expect(await totals.textContent()).toMatch(/^\d\d:\d\d 1,200 in, 300 out, 9k from cache$/);
     await totals.click();

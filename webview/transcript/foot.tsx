@@ -56,7 +56,7 @@ export function Foot({ turn, last }: { turn: Turn; last: boolean }) {
   );
 }
 
-/** `9 s · Sonnet 4.5 · $0.01`; tokens on hover, and in its place when it is pressed. */
+/** `9s · Sonnet 4.5 · $0.01`; tokens on hover, and in its place when it is pressed. */
 function Totals({ turn }: { turn: Turn }) {
   const models = useView((view) => view.chat?.models);
   const [counted, setCounted] = useState(false);
@@ -67,7 +67,7 @@ function Totals({ turn }: { turn: Turn }) {
   const cost = sum((usage) => usage.cost?.total);
   const [start] = turn.rows;
   const ms = last.endedAt !== undefined && start && start.at > 0 ? last.endedAt - start.at : 0;
-  const time = ms >= 500 ? turnTime(ms) : "";
+  const time = ms >= 500 ? duration(Math.max(1000, ms)) : "";
   const model = last.model ? shortModelName(modelName(models, last.model)) : "";
   const price = cost > 0 ? money(cost) : "";
   const words = (...parts: string[]) => parts.filter(Boolean).join(" · ");
@@ -96,11 +96,6 @@ function Totals({ turn }: { turn: Turn }) {
       {counted ? details : brief}
     </button>
   );
-}
-
-/** Spaced, unlike in rows: "9 s". */
-function turnTime(ms: number): string {
-  return duration(Math.max(1000, ms)).replace(/^(\d+)s$/, "$1 s");
 }
 
 function timeOfDay(at: number | undefined): string {
