@@ -35,6 +35,8 @@ export async function openSession(
   }
   await focusSideBar(chats);
   const here = chats.sideBar;
+  // At once: by the time the session is there the person may be elsewhere.
+  here.chat.emit({ kind: "focus", target: "composer" });
   const { state } = here;
   const switchable =
     !open && state.agent.phase === "ready" && !isBusy(state) && !state.readOnly && here.folder === folder;
@@ -44,7 +46,6 @@ export async function openSession(
   } else {
     chats.showInSideBar(open ?? make("sideBar"));
   }
-  chats.sideBar.chat.emit({ kind: "focus", target: "composer" });
 }
 
 /** A session of a folder that is not open here: the person may open that folder, or go on in this one. */
