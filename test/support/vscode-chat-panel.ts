@@ -9,7 +9,7 @@ export class ChatPanel {
   }
 
   get message(): Locator {
-    return this.frame.getByRole("textbox", { name: "Message" });
+    return this.frame.getByRole("textbox", { name: "Message", exact: true });
   }
 
   /** Whether what is typed goes into the message. */

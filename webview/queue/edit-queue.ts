@@ -17,14 +17,19 @@ export function queuedMessages({ steering, followUp }: QueueState): Queued[] {
   return [...of("steering", steering), ...of("followUp", followUp)];
 }
 
-let sending: Promise<void> = Promise.resolve();
+let sending: Promise<void> | null = null;
 
 /** One after the other: what is sent while the host rearranges the queue would be taken for a message that joined it. */
 function send(messages: readonly Queued[]): void {
   const texts = (kind: Kind) => messages.filter((message) => message.kind === kind).map(({ text }) => text);
-  sending = sending
-    .then(() => setQueue(texts("steering"), texts("followUp")))
-    .catch((error: Error) => showToast("error", error.message));
+  const post = () => setQueue(texts("steering"), texts("followUp"));
+  // At once where it can be: the page may be about to go.
+  const sent = (sending ? sending.then(post) : post())
+    .catch((error: Error) => showToast("error", error.message))
+    .finally(() => {
+      if (sending === sent) sending = null;
+    });
+  sending = sent;
 }
 
 /**
