@@ -41,6 +41,8 @@ export const useComposer = create<ComposerState>(() => ({
 
 const { getState, setState } = useComposer;
 let field: HTMLTextAreaElement | null = null;
+/** The field is about to be replaced. */
+let isReplaced = false;
 /** What the next field is to have of the one it replaces. */
 let passedOn: { focus: boolean; scrollTop: number } | null = null;
 
@@ -68,8 +70,13 @@ export function setComposing(value: boolean): void {
 
 /** The composer's text field, or null while there is none. */
 export function setField(element: HTMLTextAreaElement | null): void {
+  // Asked as it goes: the focus may have come to it since it was replaced.
+  if (!element && field && isReplaced) {
+    passedOn = { focus: field === document.activeElement, scrollTop: field.scrollTop };
+  }
   field = element;
   isComposing = false;
+  isReplaced &&= element === null;
   if (!element || !passedOn) return;
   if (passedOn.focus) element.focus({ preventScroll: true });
   element.scrollTop = passedOn.scrollTop;
@@ -121,9 +128,9 @@ function typeInField(from: number, to: number, insert: string): void {
  * the old one, what was typed there before would turn up amid a text it does not belong to.
  */
 function put(next: Partial<ComposerState> & { text: string }, at: number): void {
-  const replaced = field && field.value !== next.text ? field : null;
-  if (replaced) passedOn = { focus: replaced === document.activeElement, scrollTop: replaced.scrollTop };
-  setState({ ...next, caret: { id: nextId(), at }, ...(replaced && { fieldId: nextId() }) });
+  const isOther = field !== null && field.value !== next.text;
+  isReplaced ||= isOther;
+  setState({ ...next, caret: { id: nextId(), at }, ...(isOther && { fieldId: nextId() }) });
 }
 
 /** Puts a text in place of what stands there, with the caret at `at` (the end when absent). */
