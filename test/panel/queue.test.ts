@@ -99,6 +99,25 @@ describe("the queue", () => {
     expect(await panel.waitFor("setQueue")).toMatchObject({ followUp: ["Write a changelog entry"] });
   });
 
+  test("an edit that could not be handed over when the page went is saved by the next one, once", async () => {
+    await open();
+    await row("Steering: Mind the lock").press("Enter");
+    await panel.page.keyboard.type("s");
+    const reload = async () => {
+      await panel.page.evaluate(() => {
+        for (const type of ["pagehide", "blur", "visibilitychange"])
+          window.addEventListener(type, (event) => event.stopImmediatePropagation(), { capture: true });
+        location.reload();
+      });
+      await panel.page.waitForLoadState();
+      await row("Follow-up: Write a changelog").waitFor();
+    };
+    await reload();
+    expect(await panel.waitFor("setQueue")).toMatchObject({ steering: ["Keep the API", "Mind the locks"] });
+    await reload();
+    expect(await panel.received("setQueue")).toEqual([]);
+  });
+
   test("an edit of a message that was sent meanwhile lands in the composer", async () => {
     await open();
     await row("Steering: Keep the API").click();

@@ -9,6 +9,7 @@ import { onKeys } from "../ui/keys.ts";
 import { t } from "../ui/l10n.ts";
 import { whenLeaving } from "../ui/leaving.ts";
 import { changeQueued, editQueued, type Queued } from "./edit-queue.ts";
+import { forgetQueueEdit, keepQueueEdit } from "./kept-edit.ts";
 
 interface QueueRowProps {
   message: Queued;
@@ -113,6 +114,7 @@ function QueueEdit({ message, onSaved, onDone }: QueueEditProps) {
     });
     return () => {
       stopSaving();
+      forgetQueueEdit();
       // Also when the field goes because its message was sent: what was typed stays.
       save();
     };
@@ -131,7 +133,10 @@ function QueueEdit({ message, onSaved, onDone }: QueueEditProps) {
       rows={1}
       value={text}
       ref={field}
-      onChange={(event) => setText(event.target.value)}
+      onChange={(event) => {
+        setText(event.target.value);
+        keepQueueEdit(edit.current.saved, event.target.value);
+      }}
       onKeyDown={onKeys({ enter: () => done(true) })}
       onBlur={(event) => event.relatedTarget && done(true)}
     />

@@ -1,8 +1,9 @@
 /** The queue above the composer: what waits to be said, as the server reports it. */
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { ChatState } from "../../extension/panel/messages.ts";
 import { t } from "../ui/l10n.ts";
 import { type Queued, queuedMessages } from "./edit-queue.ts";
+import { saveKeptEdit } from "./kept-edit.ts";
 import { QueueMenu } from "./queue-menu.tsx";
 import { QueueRow } from "./queue-row.tsx";
 
@@ -11,6 +12,7 @@ export function Queue({ chat }: { chat: ChatState }) {
   const [editing, setEditing] = useState<readonly string[]>([]);
   const [menuOpen, setMenuOpen] = useState(false);
   const messages = queuedMessages(chat.queue);
+  useEffect(saveKeptEdit, []);
   if (messages.length === 0) return null;
   const keys = keysOf(messages);
   const edited = editing.find((key) => keys.includes(key));

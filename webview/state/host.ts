@@ -29,7 +29,7 @@ export function post(message: PanelMessage): void {
 }
 
 /** What is kept with the view, each by its own name. */
-type KeptName = "lateDraft" | "messageEdit";
+type KeptName = "lateDraft" | "messageEdit" | "queueEdit";
 
 /** Leaves a value with VS Code, which has it for this view when it loads it anew. Small values only; null for none. */
 export function keep(name: KeptName, value: unknown): void {

@@ -1,6 +1,8 @@
 /** VS Code drops the page of a view that is hidden: what is half done in it is there when it is shown again. */
 import { describe, expect } from "vitest";
+import { Gate } from "../../support/gate.ts";
 import { type Atomic, test } from "./atomic.ts";
+import { shows } from "./shows.ts";
 
 async function hideAndShow({ workbench, chat }: Atomic): Promise<void> {
   await workbench.showExplorer();
@@ -28,5 +30,25 @@ describe("what is being edited when the view is hidden", () => {
     await hideAndShow(atomic);
     await chat.conversation.getByText("Better answer.").waitFor();
     expect(await editor.count()).toBe(0);
+  });
+
+  test("a queued message is saved as it was typed", async ({ atomic }) => {
+    await atomic.newChat();
+    const { chat, endpoint } = atomic;
+    const gate = new Gate();
+    endpoint.push(["Busy ", { gate }, "no more."], ["Done."]);
+    await chat.send("begin");
+    await gate.reached;
+    await chat.send("mind the lock");
+    await shows(chat.queue, /mind the lock/);
+    await chat.queue.getByRole("button", { name: "Steering: mind the lock" }).click();
+    const editor = chat.queue.getByRole("textbox", { name: "Edit the queued message" });
+    await editor.waitFor();
+    await atomic.app.page.keyboard.type("s, all of them");
+    await hideAndShow(atomic);
+    await shows(chat.queue, /mind the locks, all of them/);
+    gate.open();
+    await chat.conversation.getByText("Done.").waitFor();
+    expect(endpoint.agentRequests.at(-1)?.conversation.at(-1)?.text).toBe("mind the locks, all of them");
   });
 });
