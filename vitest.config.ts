@@ -1,6 +1,9 @@
 import { defineConfig } from "vitest/config";
 
-/** Two workers at most: each protocol or panel worker has a server process or a browser beside it. */
+/**
+ * Two workers at most: each protocol or panel worker has a server process or a browser beside it. A browser and VS Code
+ * move the focus and draw anew as they like: their tests have a second try, and `npm test` names those that needed it.
+ */
 const workers = 2;
 
 export default defineConfig({
@@ -11,6 +14,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/unit/**/*.test.{ts,tsx}"],
+          expect: { poll: { timeout: 10_000 } },
           testTimeout: 20_000,
         },
       },
@@ -18,6 +22,7 @@ export default defineConfig({
         test: {
           name: "protocol",
           include: ["test/protocol/**/*.test.ts"],
+          expect: { poll: { timeout: 10_000 } },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -26,6 +31,8 @@ export default defineConfig({
         test: {
           name: "panel",
           include: ["test/panel/**/*.test.{ts,tsx}"],
+          expect: { poll: { timeout: 10_000 } },
+          retry: 1,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
@@ -38,7 +45,6 @@ export default defineConfig({
           isolate: false,
           fileParallelism: false,
           expect: { poll: { timeout: 20_000 } },
-          // VS Code moves the focus and draws lists anew as it likes. What needs a second try is named at the end.
           retry: 1,
           testTimeout: 120_000,
           hookTimeout: 180_000,

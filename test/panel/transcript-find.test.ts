@@ -230,9 +230,10 @@ describe("case 61: find", () => {
       },
       "Answer",
     );
-    await expect.poll(() => count(panel).textContent()).toMatch(/^1 of \d+\+$/);
+    // All that is loaded is searched, and the rest is waited for.
+    const few = entries.slice(start).filter((entry) => JSON.stringify(entry).includes("Answer")).length;
+    await expect.poll(() => count(panel).textContent()).toMatch(new RegExp(`^1 of ${few}\\+$`));
     const words = () => panel.page.locator(".find-number").textContent();
-    const few = Number(/of (\d+)/.exec((await words()) ?? "")?.[1]);
     go?.();
     await expect.poll(words).toBe(`${60 - few + 1} of 60`);
     await panel.close();
