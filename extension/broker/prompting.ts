@@ -1,6 +1,7 @@
 import type { ImageContent } from "../../server/protocol/message.ts";
 import type { ChatState, PanelRecord } from "../panel/messages.ts";
 import { t } from "../texts.ts";
+import { within } from "../within.ts";
 import type { QueuedContent } from "./drafts.ts";
 import { type AgentLink, errorText } from "./link.ts";
 import { flatQueue, planQueue, type QueuedMessage, QueueImages, type QueueKind, type QueueTexts } from "./queue.ts";
@@ -95,7 +96,7 @@ export class Prompting {
   }
 
   async #clearForStop(): Promise<void> {
-    const cleared = await withPatience(this.#link.request("clear_queue", {}), CLEAR_PATIENCE_MS);
+    const cleared = await within(this.#link.request("clear_queue", {}), CLEAR_PATIENCE_MS, undefined);
     if (cleared) this.giveBack(cleared);
   }
 
@@ -186,18 +187,5 @@ export class Prompting {
     if (own === undefined) return;
     this.#images.add({ kind, text: own, images });
     this.#target.queueGrew();
-  }
-}
-
-/** The value, or undefined when it fails or takes longer than `ms`. */
-async function withPatience<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), ms);
-  });
-  try {
-    return await Promise.race([promise.catch(() => undefined), late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

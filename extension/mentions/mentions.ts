@@ -11,13 +11,14 @@ import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
 import type { MentionItem } from "../panel/messages.ts";
+import { within } from "../within.ts";
 import { RecentEditors, selectedLines, selectionItem } from "./editors.ts";
 import { type ContextBlock, expandMentions } from "./expand.ts";
 import { FolderFiles } from "./folder-files.ts";
 import { type LineRange, type Mention, rangeText } from "./mention-text.ts";
 import { PathIndex } from "./path-index.ts";
 import { problemsItem, problemsText } from "./problems.ts";
-import { searchMentions, within } from "./search.ts";
+import { searchMentions } from "./search.ts";
 import { Symbols } from "./symbols.ts";
 import { terminalSelection } from "./terminal.ts";
 

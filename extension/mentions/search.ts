@@ -1,5 +1,6 @@
 import { Fzf } from "fzf";
 import type { MentionItem } from "../panel/messages.ts";
+import { within } from "../within.ts";
 import { insertOf, splitRange } from "./mention-text.ts";
 import type { PathIndex } from "./path-index.ts";
 
@@ -95,19 +96,4 @@ export function pathItem(path: string): MentionItem {
 
 function pathOf(item: MentionItem): string {
   return item.detail ? `${item.detail}/${item.label}` : item.label;
-}
-
-/** What comes in time, else `instead`; so too when it fails. */
-export async function within<T>(value: Promise<T> | T, patienceMs: number, instead: T): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const lapse = new Promise<T>((resolve) => {
-    timer = setTimeout(() => resolve(instead), patienceMs);
-  });
-  try {
-    return await Promise.race([value, lapse]);
-  } catch {
-    return instead;
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -6,6 +6,7 @@ import { agentFolder, sessionFolder } from "../agent/agent-folder.ts";
 import type { Chats } from "../chats.ts";
 import { defaultFolder } from "../folders.ts";
 import { serverSettings } from "../settings.ts";
+import { within } from "../within.ts";
 import { sessionsElsewhere } from "./groups.ts";
 import { inParallel } from "./in-parallel.ts";
 import { liveStates } from "./live.ts";
@@ -97,14 +98,8 @@ export class SessionSource implements Disposable {
         folder === cwd && state.agent.phase === "ready" && state.extras.includes("list_sessions"),
     );
     if (!able) return undefined;
-    const answer = able.chat.link.request("list_sessions", { scope }).catch(() => undefined);
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => resolve(undefined), ASK_PATIENCE_MS);
-    });
-    const sessions = await Promise.race([answer, late]);
-    clearTimeout(timer);
-    return sessions?.sessions;
+    const answer = able.chat.link.request("list_sessions", { scope });
+    return (await within(answer, ASK_PATIENCE_MS, undefined))?.sessions;
   }
 
   async #fromDisk(folder: string): Promise<SessionSummary[]> {
