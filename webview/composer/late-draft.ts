@@ -3,7 +3,7 @@
  * it is hidden, and with it a message under way. What is kept with the view itself outlives that.
  */
 import type { ChatState } from "../../extension/panel/messages.ts";
-import { keep, kept } from "../state/host.ts";
+import { keep, kept, MOST_KEPT } from "../state/host.ts";
 import { caughtUp } from "./catch-up.ts";
 
 interface LateDraft {
@@ -15,12 +15,9 @@ interface LateDraft {
   told: string;
 }
 
-/** Longer texts are left to the host: this is written with every key. */
-const maxLength = 100_000;
-
 /** Keeps the text until `draftPosted`; `told` is what the host knows of it. */
 export function keepLateDraft({ chatId, session }: ChatState, text: string, caret: number, told: string): void {
-  if (text.length > maxLength) return;
+  if (text.length > MOST_KEPT) return;
   keep("lateDraft", { chatId, sessionId: session?.id ?? null, text, caret, told } satisfies LateDraft);
 }
 

@@ -1,5 +1,5 @@
 /** A queued message that is being edited: kept with the view, which VS Code can drop before the host has been told. */
-import { keep, kept } from "../state/host.ts";
+import { keep, kept, MOST_KEPT } from "../state/host.ts";
 import { getView } from "../state/store.ts";
 import { editQueued, type Queued, queuedMessages } from "./edit-queue.ts";
 
@@ -9,12 +9,9 @@ interface KeptEdit {
   text: string;
 }
 
-/** Longer texts are not kept: this is written with every key. */
-const maxLength = 100_000;
-
 /** Keeps what a message is being made to, until `forgetQueueEdit`. */
 export function keepQueueEdit(saved: [Queued, ...Queued[]], text: string): void {
-  if (text.length > maxLength) return;
+  if (text.length > MOST_KEPT) return;
   keep("queueEdit", { sessionId: getView().chat?.session?.id, saved, text } satisfies KeptEdit);
 }
 

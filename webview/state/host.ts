@@ -28,6 +28,9 @@ export function post(message: PanelMessage): void {
   api.postMessage(message);
 }
 
+/** Longer texts are not kept with the view: they are written with every key. */
+export const MOST_KEPT = 100_000;
+
 /** What is kept with the view, each by its own name. */
 type KeptName = "lateDraft" | "messageEdit" | "queueEdit";
 

@@ -1,5 +1,5 @@
 /** A message that is being edited to be sent again: kept with the view, which VS Code drops when it is hidden. */
-import { keep, kept } from "../state/host.ts";
+import { keep, kept, MOST_KEPT } from "../state/host.ts";
 
 interface KeptEdit {
   sessionId: string;
@@ -7,12 +7,9 @@ interface KeptEdit {
   text: string;
 }
 
-/** Longer texts are not kept: this is written with every key. */
-const maxLength = 100_000;
-
 /** Keeps what a message of the session is being made to, until `forgetEdit`. The last one only. */
 export function keepEdit(sessionId: string, entryId: string, text: string): void {
-  if (text.length <= maxLength) keep("messageEdit", { sessionId, entryId, text } satisfies KeptEdit);
+  if (text.length <= MOST_KEPT) keep("messageEdit", { sessionId, entryId, text } satisfies KeptEdit);
 }
 
 /** The text of an edit of this message that has not ended. */
