@@ -1,19 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { png } from "./harness/items.ts";
-import { Harness, type Panel } from "./harness/panel.ts";
+import { onePanel } from "./harness/one-panel.ts";
+import type { Panel } from "./harness/panel.ts";
 import { button, message } from "./harness/parts.ts";
 import { qwen } from "./harness/samples.ts";
 
-let harness: Harness;
 let panel: Panel;
-
-beforeAll(async () => {
-  harness = await Harness.start();
-});
-afterAll(() => harness.stop());
-afterEach(async () => {
-  expect(panel.problems).toEqual([]);
-  await panel.close();
+const openPanel = onePanel((opened) => {
+  panel = opened;
 });
 
 interface Given {
@@ -57,7 +51,7 @@ const broken = { base64: Buffer.from("no picture").toString("base64"), type: "im
 
 describe("case 52: large pastes", () => {
   test("10,000 lines become a chip at once, can be opened, and are sent behind the text", async () => {
-    panel = await harness.open();
+    await openPanel();
     const text = Array.from({ length: 10_000 }, (_, line) => `line ${line}`).join("\n");
     await give("paste", { text });
     const chip = button(panel, "Pasted text, 10,000 lines");
@@ -72,7 +66,7 @@ describe("case 52: large pastes", () => {
   });
 
   test("a chip goes by Delete and by its cross, and stays with the draft", async () => {
-    panel = await harness.open();
+    await openPanel();
     const text = "x".repeat(5000);
     await give("paste", { text });
     await give("paste", { text: "a\n".repeat(60) });
@@ -84,7 +78,7 @@ describe("case 52: large pastes", () => {
   });
 
   test("a small paste goes into the text as usual", async () => {
-    panel = await harness.open();
+    await openPanel();
     await message(panel).focus();
     await panel.page.evaluate(() => document.execCommand("insertText", false, "a\nb"));
     expect(await message(panel).inputValue()).toBe("a\nb");
@@ -103,7 +97,7 @@ describe("images", () => {
     );
 
   test("a pasted one is a chip and goes with the message, as it was when it fits", async () => {
-    panel = await harness.open();
+    await openPanel();
     const small = picture(40, 30);
     await give("paste", { file: small });
     await button(panel, "Image 1").waitFor();
@@ -118,7 +112,7 @@ describe("images", () => {
   });
 
   test("a large one is scaled down to 2,000 px", async () => {
-    panel = await harness.open();
+    await openPanel();
     await give("drop", { file: picture(3000, 1200) });
     await button(panel, "Image 1").waitFor();
     await message(panel).fill("Look");
@@ -128,13 +122,13 @@ describe("images", () => {
   });
 
   test("a model that takes none says so, before and after it was attached", async () => {
-    panel = await harness.open({ state: { model: qwen } });
+    await openPanel({ state: { model: qwen } });
     await give("paste", { file: picture(10, 10) });
     await panel.page.getByText("Qwen3 Coder 30B takes no images.").waitFor();
     await button(panel, "Switch model").click();
     expect(await panel.waitFor("action")).toMatchObject({ action: "switchModel" });
     await panel.close();
-    panel = await harness.open();
+    await openPanel();
     await give("paste", { file: picture(10, 10) });
     await button(panel, "Image 1").waitFor();
     await panel.state({ model: qwen });
@@ -146,7 +140,7 @@ describe("images", () => {
   });
 
   test("what is no image is refused by name; files of the workspace become mentions", async () => {
-    panel = await harness.open();
+    await openPanel();
     await give("drop", { file: broken });
     await panel.page.getByText("broken.png cannot be read as an image.").waitFor();
     await message(panel).fill("See");
@@ -156,7 +150,7 @@ describe("images", () => {
   });
 
   test("Attach asks the host for a file, and what it picks is attached", async () => {
-    panel = await harness.open();
+    await openPanel();
     await button(panel, "Attach").click();
     expect(await panel.waitFor("action")).toMatchObject({ action: "pickImages" });
     const { base64, type } = picture(8, 8);

@@ -1,26 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ShownDraft } from "../../extension/panel/messages.ts";
 import { settled, user } from "./harness/conversation.ts";
-import { Harness, type OpenOptions, type Panel } from "./harness/panel.ts";
+import { onePanel } from "./harness/one-panel.ts";
+import type { OpenOptions, Panel } from "./harness/panel.ts";
 import { button, focused, InputMethod, message } from "./harness/parts.ts";
 import { snapshot } from "./harness/samples.ts";
 
-let harness: Harness;
 let panel: Panel;
-
-beforeAll(async () => {
-  harness = await Harness.start();
+const open = onePanel((opened) => {
+  panel = opened;
 });
-afterAll(() => harness.stop());
-afterEach(async () => {
-  expect(panel.problems).toEqual([]);
-  await panel.close();
-});
-
-const open = async (options?: OpenOptions) => {
-  panel = await harness.open(options);
-  return panel;
-};
 const running: OpenOptions = { state: { isStreaming: true }, snapshot: settled(user("Go")) };
 
 describe("case 53: input methods", () => {

@@ -1,24 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { settled, user } from "./harness/conversation.ts";
 import { mentions } from "./harness/items.ts";
-import { Harness, type OpenOptions, type Panel } from "./harness/panel.ts";
+import { onePanel } from "./harness/one-panel.ts";
+import type { OpenOptions, Panel } from "./harness/panel.ts";
 import { button, InputMethod, message, options } from "./harness/parts.ts";
 import { snapshot } from "./harness/samples.ts";
 
-let harness: Harness;
 let panel: Panel;
-
-beforeAll(async () => {
-  harness = await Harness.start();
-});
-afterAll(() => harness.stop());
-afterEach(async () => {
-  expect(panel.problems).toEqual([]);
-  await panel.close();
+const openPanel = onePanel((opened) => {
+  panel = opened;
 });
 
 const open = async (options?: OpenOptions) => {
-  panel = await harness.open(options);
+  await openPanel(options);
   await message(panel).focus();
 };
 const type = (text: string) => panel.page.keyboard.type(text);

@@ -1,26 +1,15 @@
 /** What stands in the bar under the text: the model, the thinking level, the context. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { event, settled, user } from "./harness/conversation.ts";
-import { Harness, type OpenOptions, type Panel } from "./harness/panel.ts";
+import { onePanel } from "./harness/one-panel.ts";
+import type { Panel } from "./harness/panel.ts";
 import { button, focused, options } from "./harness/parts.ts";
 import { haiku, opus, qwen, sonnet, stats } from "./harness/samples.ts";
 
-let harness: Harness;
 let panel: Panel;
-
-beforeAll(async () => {
-  harness = await Harness.start();
+const open = onePanel((opened) => {
+  panel = opened;
 });
-afterAll(() => harness.stop());
-afterEach(async () => {
-  expect(panel.problems).toEqual([]);
-  await panel.close();
-});
-
-const open = async (options?: OpenOptions) => {
-  panel = await harness.open(options);
-  return panel;
-};
 describe("the model, thinking and the context", () => {
   test("the model popup searches, shows size and price, and sets the model", async () => {
     await open({ state: { models: [sonnet, opus, haiku, qwen] } });

@@ -1,24 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { settled, user } from "./harness/conversation.ts";
-import { Harness, type Panel } from "./harness/panel.ts";
+import { onePanel } from "./harness/one-panel.ts";
+import type { Panel } from "./harness/panel.ts";
 import { button, focused, message } from "./harness/parts.ts";
 
-let harness: Harness;
 let panel: Panel;
-
-beforeAll(async () => {
-  harness = await Harness.start();
-});
-afterAll(() => harness.stop());
-afterEach(async () => {
-  expect(panel.problems).toEqual([]);
-  await panel.close();
+const openPanel = onePanel((opened) => {
+  panel = opened;
 });
 
 const queue = { steering: ["Keep the API", "Mind the lock"], followUp: ["Write a changelog"] };
 
 async function open() {
-  panel = await harness.open({ state: { isStreaming: true, queue }, snapshot: settled(user("Go")) });
+  await openPanel({ state: { isStreaming: true, queue }, snapshot: settled(user("Go")) });
   return panel.page.getByRole("list", { name: "Queue" }).getByRole("listitem");
 }
 
@@ -182,7 +176,7 @@ describe("the queue", () => {
 
 describe("changed files", () => {
   test("are counted, undone, reviewed, and opened one by one", async () => {
-    panel = await harness.open({
+    await openPanel({
       state: {
         changes: [
           { path: "src/upload.ts", added: 12, removed: 4 },

@@ -1,25 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { assistant, call, event, settled, user } from "./harness/conversation.ts";
 import { approval, request } from "./harness/dialogs.ts";
-import { Harness, type OpenOptions, type Panel } from "./harness/panel.ts";
+import { onePanel } from "./harness/one-panel.ts";
+import type { OpenOptions, Panel } from "./harness/panel.ts";
 import { button, focused, InputMethod, message } from "./harness/parts.ts";
 
-let harness: Harness;
 let panel: Panel;
-
-beforeAll(async () => {
-  harness = await Harness.start();
-});
-afterAll(() => harness.stop());
-afterEach(async () => {
-  expect(panel.problems).toEqual([]);
-  await panel.close();
+const openPanel = onePanel((opened) => {
+  panel = opened;
 });
 
 type Requests = NonNullable<NonNullable<OpenOptions["state"]>["requests"]>;
 
 async function open(requests: Requests = [], more: OpenOptions = {}) {
-  panel = await harness.open({
+  await openPanel({
     snapshot: settled(user("Go")),
     ...more,
     state: { isStreaming: true, requests, ...more.state },

@@ -1,25 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { providersBeyondFirstThree } from "../../extension/auth/providers.ts";
 import type { ChatState } from "../../extension/panel/messages.ts";
 import { conversation, settled, short, user } from "./harness/conversation.ts";
-import { Harness, type OpenOptions, type Panel } from "./harness/panel.ts";
+import { onePanel } from "./harness/one-panel.ts";
+import type { OpenOptions, Panel } from "./harness/panel.ts";
 import { button, focused, message } from "./harness/parts.ts";
 import { opus, qwen, sonnet, stats } from "./harness/samples.ts";
 
-let harness: Harness;
 let panel: Panel;
-
-beforeAll(async () => {
-  harness = await Harness.start();
-});
-afterAll(() => harness.stop());
-afterEach(async () => {
-  expect(panel.problems).toEqual([]);
-  await panel.close();
+const openPanel = onePanel((opened) => {
+  panel = opened;
 });
 
 const open = async (state: Partial<ChatState>, more: OpenOptions = {}) => {
-  panel = await harness.open({ ...more, state });
+  await openPanel({ ...more, state });
 };
 const says = (text: string | RegExp) => panel.page.getByText(text).first().waitFor();
 const actions = async () => (await panel.received("action")).map(({ action }) => action);

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ChatState } from "../../extension/panel/messages.ts";
 import { assistant, call, result, settled, user } from "./harness/conversation.ts";
 import { approval } from "./harness/dialogs.ts";
-import { Harness, type OpenOptions, type Panel } from "./harness/panel.ts";
+import { onePanel } from "./harness/one-panel.ts";
+import type { OpenOptions, Panel } from "./harness/panel.ts";
 import { button } from "./harness/parts.ts";
 
 /** What the host puts into the page when VS Code's display language is German. */
@@ -12,20 +13,13 @@ const german = JSON.parse(
   readFileSync(path.resolve(import.meta.dirname, "../../l10n/bundle.l10n.de.json"), "utf8"),
 ) as Record<string, string>;
 
-let harness: Harness;
 let panel: Panel;
-
-beforeAll(async () => {
-  harness = await Harness.start();
-});
-afterAll(() => harness.stop());
-afterEach(async () => {
-  expect(panel.problems).toEqual([]);
-  await panel.close();
+const openPanel = onePanel((opened) => {
+  panel = opened;
 });
 
 const open = async (state: Partial<ChatState>, more: OpenOptions = {}) => {
-  panel = await harness.open({ ...more, state, l10n: german });
+  await openPanel({ ...more, state, l10n: german });
 };
 
 test("an empty chat greets in the display language, and its parts have names in it", async () => {
